@@ -1,0 +1,1 @@
+"""The commands of `croupier`, one file a verb."""

@@ -1,0 +1,1 @@
+"""What a game does: program, table, choices, views and records."""

@@ -1,0 +1,1 @@
+"""What many games tell: players, simulation and statistics."""
