@@ -1,0 +1,66 @@
+"""The games that there are: those that come with croupier, and those in a folder."""
+
+from dataclasses import dataclass
+from importlib.resources import files
+from pathlib import Path
+
+from .errors import OptionError
+from .finding import did_you_mean
+
+RULES = "ruleset.yaml"
+VARIANTS = "variants"
+
+
+@dataclass(frozen=True, slots=True)
+class GameFile:
+    """A game by name: its rules file, and the names and rules files of its variants."""
+
+    name: str
+    path: Path
+    variants: tuple[tuple[str, Path], ...] = ()
+
+
+def shipped() -> Path:
+    """The folder of the games that come with croupier."""
+    return Path(str(files("croupier"))) / "games"
+
+
+def find_games(folder: Path | None = None) -> tuple[GameFile, ...]:
+    """The games in a folder (or the one that the folder itself is), by name; without a folder, the shipped ones."""
+    folder = shipped() if folder is None else folder
+    if (folder / RULES).is_file():
+        return (_game(folder, folder.resolve().name),)
+    if not folder.is_dir():
+        return ()
+    return tuple(_game(child, child.name) for child in sorted(folder.iterdir()) if (child / RULES).is_file())
+
+
+def _game(folder: Path, name: str) -> GameFile:
+    variants = sorted((folder / VARIANTS).glob("*.yaml"))
+    return GameFile(name, folder / RULES, tuple((path.stem, path) for path in variants if path.is_file()))
+
+
+def find(name: str) -> Path:
+    """The rules file of a path (a file, or a folder with a `ruleset.yaml`), of a shipped game, or of a `game/variant`.
+
+    Raises OptionError, with the nearest name, where there is none.
+    """
+    path = Path(name)
+    if path.exists() and not path.is_dir():
+        return path
+    if (path / RULES).is_file():
+        return path / RULES
+    known = _names()
+    if name.strip("/") in known:
+        return known[name.strip("/")]
+    if path.is_dir():
+        raise OptionError(f"'{name}' is a folder without a {RULES}")
+    hint = did_you_mean(name, known)
+    raise OptionError(f"there is no file and no game '{name}'" + (f"; {hint}" if hint else "; `croupier games` lists the games"))
+
+
+def _names() -> dict[str, Path]:
+    """Every name that stands for a shipped rules file: `game` and `game/variant`."""
+    games = find_games()
+    alone = {game.name: game.path for game in games}
+    return alone | {f"{game.name}/{variant}": path for game in games for variant, path in game.variants}
