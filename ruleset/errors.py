@@ -1,0 +1,46 @@
+"""The errors that croupier raises.
+
+    CroupierError
+    ├── RulesetError(ValueError)     a rules file that cannot be played; carries every finding
+    ├── OptionError(ValueError)      an option or a number of players that the rules do not allow
+    ├── IllegalMove(ValueError)      a move that the choice does not hold; says which condition failed
+    ├── PositionError(ValueError)    a position, save or record that no table can be set up from
+    └── StepLimit                    a game that went on without a choice for too long; names the place
+"""
+
+from collections.abc import Iterable
+
+from .finding import Finding, in_order
+from .source import Span
+
+
+class CroupierError(Exception):
+    """Whatever croupier raises on purpose; its text is meant for the person who plays or designs."""
+
+
+class RulesetError(CroupierError, ValueError):
+    """A rules file that cannot be played. `findings` holds everything that is wrong with it."""
+
+    def __init__(self, findings: Iterable[Finding]) -> None:
+        self.findings = in_order(findings)
+        super().__init__("\n".join(str(f) for f in self.findings))
+
+
+class OptionError(CroupierError, ValueError):
+    """An option, or a number of players, that the rules do not allow."""
+
+
+class IllegalMove(CroupierError, ValueError):
+    """A move that the choice does not hold. Nothing has been changed."""
+
+
+class PositionError(CroupierError, ValueError):
+    """A position, save or record that no table can be set up from."""
+
+
+class StepLimit(CroupierError):
+    """A game that went on for too long without a choice. `span` is the place in the rules file."""
+
+    def __init__(self, message: str, span: Span | None = None) -> None:
+        self.span = span
+        super().__init__(f"{span}: {message}" if span else message)
