@@ -57,10 +57,18 @@ def _instead(failure: UnicodeError) -> tuple[str, int]:
 def prepare() -> None:
     """Make standard output and error print anything that they are given, as well as their encoding can."""
     codecs.register_error("croupier", _instead)
+    if sys.stdout is None:  # closed before we began
+        sys.stdout = _nowhere()
+    if sys.stderr is None:
+        sys.stderr = _nowhere()
     for stream in (sys.stdout, sys.stderr):
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None:
             reconfigure(errors="croupier")
+
+
+def _nowhere() -> TextIO:
+    return open(os.devnull, "w", encoding="utf-8")
 
 
 def can_print(text: str, stream: TextIO | None = None) -> bool:

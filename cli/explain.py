@@ -49,7 +49,7 @@ def explain(
         from ..ruleset.finding import did_you_mean
 
         hint = did_you_mean(name, known)
-        raise OptionError(f"there is no code '{code}'" + (f"; {hint}" if hint else "") + "; `croupier explain` lists all")
+        raise OptionError(f"there is no code '{code}'" + (f"; {hint} " if hint else "; ") + "`croupier explain` lists all")
     say(as_text(name, known[name]), end="")
 
 

@@ -88,8 +88,10 @@ def _window(span: Span, room: int) -> tuple[str, str]:
     if first == 0 and last == len(line) and at[-1] <= room:
         return "".join(cells).rstrip(), " " * left + "^" * (right - left)
     inside = room - 2 * len(CUT)
-    begin = 0 if first == 0 and left < inside else max(0, left - max(inside - (right - left), inside // 3))
-    kept, shift, used = [], 0, 0
+    # A third of the room before the place, the rest behind it, and no room left empty at the end of the line.
+    begin = 0 if first == 0 and right < inside else max(0, min(left - inside // 3, at[-1] - inside))
+    kept: list[str] = []
+    shift = used = 0
     for cell, where in zip(cells, at, strict=False):
         wide = _columns(cell)
         if where < begin:

@@ -47,7 +47,7 @@ def games(
 def summary(game: GameFile) -> dict[str, Any]:
     """What there is to know about a game before it is checked; `problem` tells that its file cannot be read."""
     rules = _outline(game.path)
-    told = {
+    told: dict[str, Any] = {
         "name": game.name,
         "path": str(game.path),
         "title": _text(rules.get("title")) or game.name,

@@ -57,6 +57,13 @@ def build() -> "Typer":
         def invoke(self, ctx: Any) -> Any:
             raise typer.Exit(edge(lambda: super(Verbs, self).invoke(ctx)))
 
+        def make_context(self, *given: Any, **named: Any) -> Any:
+            try:
+                return super().make_context(*given, **named)
+            except BrokenPipeError:  # help that nobody reads
+                hush(sys.stdout)
+                sys.exit(Ending.CLOSED_PIPE)
+
     app = typer.Typer(
         name="croupier",
         cls=Verbs,

@@ -42,5 +42,5 @@ def schema(
         from ..ruleset.finding import did_you_mean
 
         hint = did_you_mean(key, known)
-        raise OptionError(f"there is no schema '{name}'" + (f"; {hint}" if hint else "") + f"; there are: {', '.join(known)}")
+        raise OptionError(f"there is no schema '{name}'" + (f"; {hint} There are: " if hint else "; there are: ") + ", ".join(known))
     say(known[key], end="" if known[key].endswith("\n") else "\n")

@@ -1,5 +1,6 @@
 """The games that there are: those that come with croupier, and those in a folder."""
 
+import os
 from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
@@ -45,18 +46,18 @@ def find(name: str) -> Path:
 
     Raises OptionError, with the nearest name, where there is none.
     """
-    path = Path(name)
-    if path.exists() and not path.is_dir():
-        return path
-    if (path / RULES).is_file():
-        return path / RULES
+    if os.path.exists(name) and not os.path.isdir(name):
+        return Path(name)
+    if name and os.path.isfile(os.path.join(name, RULES)):
+        return Path(name, RULES)
     known = _names()
     if name.strip("/") in known:
         return known[name.strip("/")]
-    if path.is_dir():
-        raise OptionError(f"'{name}' is a folder without a {RULES}")
-    hint = did_you_mean(name, known)
-    raise OptionError(f"there is no file and no game '{name}'" + (f"; {hint}" if hint else "; `croupier games` lists the games"))
+    shown = name if len(name) <= 100 else f"{name[:100]}..."
+    if os.path.isdir(name):
+        raise OptionError(f"'{shown}' is a folder without a {RULES}")
+    hint = did_you_mean(name, known) if len(name) <= 100 else None
+    raise OptionError(f"there is no file and no game '{shown}'; {hint or '`croupier games` lists the games'}")
 
 
 def _names() -> dict[str, Path]:
