@@ -235,4 +235,4 @@ def _location(span: Span) -> dict[str, object]:
 def _uri(source: Source) -> str:
     if os.path.isabs(source.name):
         return Path(source.name).as_uri()
-    return quote(source.name.replace(os.sep, "/"), errors="replace")
+    return quote(source.name.replace(os.sep, "/"), errors="surrogateescape")

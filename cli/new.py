@@ -28,44 +28,44 @@ options:
   hand_size: {{default: 5, min: 1, max: 10, about: cards that each player is dealt}}
 
 cards:
-  number:
+  numbered:
     rank: 1..20
-    code: "N{{rank}}"                # how a card is written and typed: N7
+    code: "N{{rank}}"                # N7: how a card is written and typed
 
 zones:
-  deck: {{faces: hidden, starts: number}}
+  deck: {{faces: hidden, starts: numbered}}
   hand: {{each: player, faces: owner}}
   laid: {{each: player, faces: all}}
-  past: {{faces: all}}               # cards of earlier rounds
+  past: {{faces: all, about: cards of earlier rounds}}
 
 state:
-  leader: {{type: player}}
-  points: {{each: player, type: number}}
-
-actions:
-  lay:
-    choose: picked from 1 card in hand
-    do: move picked to laid
-    say: "{{player}} lays {{picked}}"
+  leader: {{type: player, about: who lays first}}
+  points: {{each: player, type: number, starts: 0}}
 
 flow:
   game: |
-    gather
+    gather                         # all cards go back to where they start
     shuffle deck
-    for each player:
-      points = 0
-      move hand_size from deck to hand
-    repeat until no player where hand is not empty:
+    for each player: move hand_size from deck to hand
+    leader = seat 1
+    repeat until every player where hand is empty:
       play round
     for each player where points > points of next player:
       end game won by player
+
   round: |
-    turns from leader until no player where laid is empty:
+    turns from leader until every player where laid is not empty:
       offer lay
     for each player where highest of rank in laid > highest of rank in laid of next player:
       points += 1
       leader = player
     for each player: move all from laid to past
+
+actions:
+  lay:
+    choose: picked from card in hand
+    do: move picked to laid
+    say: "{{player}} lays {{picked}}"
 """
 
 README = """\

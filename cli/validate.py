@@ -6,10 +6,14 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from enum import StrEnum
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import typer
 
 from .console import Ending, say
+
+if TYPE_CHECKING:
+    from ..ruleset.finding import Finding
 
 EXAMPLE = """\b
 Examples:
@@ -43,13 +47,17 @@ def validate(
     Each finding comes with its place, its line and what to do about it.
     """
     from .. import ruleset
-    from ..ruleset.finding import Finding, in_order
+    from ..ruleset.finding import in_order
     from . import frame
 
     findings: list[Finding] = []
     clean: list[str] = []
     for path in list(_places(files)):
-        found = ruleset.check_text(sys.stdin.buffer.read(), "<stdin>") if path is None else ruleset.check_file(path)
+        if path is None:
+            data = sys.stdin.buffer.read()
+            found = ruleset.check_text(data, "<stdin>")
+        else:
+            found = ruleset.check_file(path)
         findings.extend(found)
         if not found:
             clean.append("<stdin>" if path is None else str(path))
@@ -58,14 +66,24 @@ def validate(
         Format.github: frame.as_github,
         Format.sarif: frame.as_sarif,
     }
+    findings = _each_once(in_order(findings))
     if format in machine:
-        say(machine[format](in_order(findings)), end="")
+        say(machine[format](findings), end="")
     else:
         for name in clean:
             say(f"{frame.visible(name)}: clean")
-        frame.print_findings(in_order(findings))
+        frame.print_findings(findings)
     if findings:
         raise typer.Exit(Ending.FINDINGS)
+
+
+def _each_once(findings: "Sequence[Finding]") -> "list[Finding]":
+    """The findings without those that the variants of a game only repeat from the file that they extend."""
+    seen = {}
+    for finding in findings:
+        key = (os.path.realpath(finding.span.source.name), finding.span.start, finding.span.end, finding.code, finding.message)
+        seen.setdefault(key, finding)
+    return list(seen.values())
 
 
 def _places(files: Sequence[str]) -> Iterator[Path | None]:
@@ -101,7 +119,8 @@ def _holds_rules(path: Path) -> bool:
     if path.name == "ruleset.yaml" or path.parent.name == "variants":
         return True
     try:
-        return RULES_KEY.search(path.read_bytes()) is not None
+        with path.open("rb") as file:
+            return RULES_KEY.search(file.read(1 << 20)) is not None
     except OSError:
         return False
 

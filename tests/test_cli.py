@@ -2,6 +2,7 @@
 
 import json
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -188,6 +189,19 @@ class TestEdge:
             assert process.stderr.read() == b""
             assert process.wait(60) == 141
 
+    def test_ctrl_c_is_told_in_a_line(self) -> None:
+        code = (
+            "import sys\nfrom croupier.cli import main\n"
+            "main.version = lambda: [print('ready', flush=True), sys.stdin.read()]\nsys.argv = ['croupier', '--version']\nmain.main()"
+        )
+        pipe = subprocess.PIPE
+        with subprocess.Popen([sys.executable, "-c", code], stdin=pipe, stdout=pipe, stderr=pipe) as process:
+            assert process.stdout is not None and process.stderr is not None
+            process.stdout.readline()
+            process.send_signal(signal.SIGINT)
+            assert process.wait(60) == 130
+            assert process.stderr.read() == b"\ncroupier: interrupted\n"
+
     def test_closed_streams_are_no_fault(self) -> None:
         done = subprocess.run(f"'{COMMAND}' --version >&- 2>&-", shell=True, capture_output=True, timeout=60)
         assert done.returncode in (0, 141) and done.stderr == b""
@@ -268,6 +282,13 @@ class TestValidate:
 
     def test_a_file_named_twice_is_checked_once(self, folder: Path) -> None:
         assert call("validate", "a/rules.yaml", "./a/rules.yaml", "a").output.count("clean") == 1
+
+    def test_what_variants_repeat_from_their_base_is_told_once(self, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        names = iter(["b/ruleset.yaml", "b/variants/../ruleset.yaml"])
+        monkeypatch.setattr(
+            "croupier.ruleset.check_file", lambda path: (error("R204", Source(next(names), "draw: hnd").span(6, 9), "unknown zone 'hnd'"),)
+        )
+        assert call("validate", "b").output.endswith("\n1 error in 1 file\n")
 
     def test_standard_input(self, folder: Path) -> None:
         assert call("validate", "-", stdin=b"croupier: 1\n").output == "<stdin>: clean\n"
