@@ -79,7 +79,7 @@ def validate(
 
 def _each_once(findings: "Sequence[Finding]") -> "list[Finding]":
     """The findings without those that the variants of a game only repeat from the file that they extend."""
-    seen = {}
+    seen: dict[tuple[object, ...], Finding] = {}
     for finding in findings:
         key = (os.path.realpath(finding.span.source.name), finding.span.start, finding.span.end, finding.code, finding.message)
         seen.setdefault(key, finding)
