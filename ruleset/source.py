@@ -1,6 +1,7 @@
 """Texts and places in them: every later stage points into a `Source`, never copies from it."""
 
 import re
+from array import array
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -17,9 +18,11 @@ class Source:
     text: str = field(repr=False)
 
     @cached_property
-    def line_starts(self) -> tuple[int, ...]:
+    def line_starts(self) -> Sequence[int]:
         """Offsets of the first character of each line; `\\n`, `\\r\\n` and `\\r` end a line."""
-        return (0, *(end.end() for end in LINE_END.finditer(self.text)))
+        starts = array("L", [0])
+        starts.extend(end.end() for end in LINE_END.finditer(self.text))
+        return starts
 
     def position(self, offset: int) -> tuple[int, int]:
         """The line and column (both from 1, in characters) of an offset."""

@@ -1,0 +1,330 @@
+"""Why a text could not be read, as a designer would put it: the usual mistakes by name, and for the rest what may stand there."""
+
+from collections.abc import Callable, Sequence
+
+from .finding import Finding, did_you_mean, error
+from .lalr import END, Token, Unexpected, short, table
+from .scan import INSTRUCTIONS, RESERVED, SOFT, signs
+from .source import Span, Text
+
+HEADS = frozenset({"IF", "ELSE", "FOR", "REPEAT", "TURNS"})
+
+# What other languages and rulebooks call things, with what stands for it here.
+_INSTEAD = {
+    **dict.fromkeys(("print", "write", "tell", "log", "announce"), "write 'say \"...\"'"),
+    **dict.fromkeys(("draw", "deal", "discard", "take", "put", "give", "add", "remove", "place"), "write 'move ... to ...'"),
+    **dict.fromkeys(("set", "assign", "increase", "increment"), "write 'points = 3' or 'points += 1'"),
+    **dict.fromkeys(("var", "const", "define"), "write 'let x = ...'"),
+    **dict.fromkeys(("call", "run", "perform", "start"), "write 'play' and the procedure's name, or 'do' and a card's text"),
+    **dict.fromkeys(("foreach", "forall", "each", "every"), "write 'for each player:'"),
+    **dict.fromkeys(("loop", "while", "until"), "write 'repeat:', 'repeat 3:', 'repeat while ...:' or 'repeat until ...:'"),
+    **dict.fromkeys(("when", "unless"), "write 'if ...:'"),
+    **dict.fromkeys(("otherwise",), "write 'else:'"),
+    **dict.fromkeys(("ask", "pick", "select"), "write 'choose x from ...' or 'offer a or b'"),
+    **dict.fromkeys(("mix", "reshuffle"), "write 'shuffle' and a zone"),
+    **dict.fromkeys(("reveal", "peek", "look"), "write 'show CARDS to PLAYER'"),
+    **dict.fromkeys(("return", "break", "stop", "exit", "leave"), "write 'end' and the name of the procedure"),
+    **dict.fromkeys(("win", "wins"), "write 'end game won by player'"),
+}
+_ENDINGS = frozenset({"then", "endif", "fi", "done", "endfor", "endwhile", "begin", "pass", "next"})
+_BOUNDS = frozenset({"AND", "OR", "NOT", "WHERE", "LPAR", "LSQB", "COMMA", "IF", "UNTIL", "WHILE", "EQUAL", "CHANGE", "COLON", "FROM", "BY"})
+_COMPARES = frozenset({"OP", "IS", "BEATS"})
+_VALUE = frozenset({"NAME", "NUMBER", "LPAR"})
+
+
+class Place:
+    """Where reading a text stopped: the tokens, which of them did not fit, and what would have."""
+
+    def __init__(self, text: Text, door: str, start: str, tokens: Sequence[Token], stop: Unexpected) -> None:
+        self.text, self.door, self.tokens, self.at = text, door, tokens, stop.at
+        self.start, self.expected = start, table().expected(stop.states)
+        self.here = tokens[stop.at] if stop.at < len(tokens) else None
+        self.before = tokens[stop.at - 1] if stop.at else None
+
+    def span(self, first: Token, last: Token | None = None) -> Span:
+        return self.text.span(first.start, (last or first).end)
+
+    @property
+    def behind(self) -> Span:
+        """The place right behind the last token that was read."""
+        end = self.before.end if self.before else 0
+        return self.text.span(end, end)
+
+    def written(self, first: int, stop: int) -> str:
+        """The text of some tokens, on one line."""
+        return short(" ".join(self.text.value[self.tokens[first].start : self.tokens[stop - 1].end].split())) if stop > first else ""
+
+
+def explain(text: Text, door: str, start: str, tokens: Sequence[Token], stop: Unexpected) -> Finding:
+    """The finding for a text that reading stopped in; `door` is what was asked for, `start` the grammar's name for it."""
+    place = Place(text, door, start, tokens, stop)
+    for blunder in _BLUNDERS:
+        if finding := blunder(place):
+            return finding
+    return _surprise(place)
+
+
+# -------------------------------------------------------------------- the usual mistakes, the most telling first
+
+
+def _wrong_case(p: Place) -> Finding | None:
+    for token in (p.here, p.before):
+        if token and token.kind == "NAME" and token.text != token.text.lower():
+            word = token.text.lower()
+            if word in RESERVED or word in signs():
+                return error("R334", p.span(token), f"'{token.said}' is written in small letters here", f"write '{word}'")
+    return None
+
+
+def _misused_is(p: Place) -> Finding | None:
+    n = p.at - 1
+    negated = n > 0 and p.tokens[n].kind == "NOT" and p.tokens[n - 1].kind == "IS"
+    if negated:
+        n -= 1
+    if n < 0 or p.tokens[n].kind != "IS":
+        return None
+    sign = "!=" if negated else "=="
+    words = "is not" if negated else "is"
+    if p.here is None:
+        return error("R301", p.span(p.tokens[n], p.before), f"after '{words}' something is missing", "write 'empty', 'none' or 'in ...'")
+    near = did_you_mean(p.here.text, ["empty", "none", "in", "not"]) if p.here.kind == "NAME" and len(p.here.text) < 20 else None
+    message = f"'{words}' is followed by empty, none or in, not by '{p.here.said}'"
+    return error("R316", p.span(p.here), message, near or f"to compare two values, write '{sign}' instead of '{words}'")
+
+
+def _bare_in(p: Place) -> Finding | None:
+    if p.here is None or "IS" not in p.expected:
+        return None
+    following = p.tokens[p.at + 1].kind if p.at + 1 < len(p.tokens) else ""
+    if p.here.kind == "IN":
+        return error("R316", p.span(p.here), "'in' cannot stand alone here", "write 'is in' to ask whether something is there")
+    if p.here.kind == "NOT" and following in ("IN", "EMPTY", "NONE"):
+        word = p.tokens[p.at + 1].text
+        return error("R316", p.span(p.here), f"before 'not {word}' the word 'is' is missing", f"write 'is not {word}'")
+    if p.here.kind in ("EMPTY", "NONE"):
+        return error("R316", p.span(p.here), f"before '{p.here.said}' the word 'is' is missing", f"write 'is {p.here.said}'")
+    return None
+
+
+def _single_equals(p: Place) -> Finding | None:
+    if p.here is None or p.here.kind != "EQUAL":
+        return None
+    if p.before and p.before.kind == "OP":
+        signs_written = p.before.text + "="
+        return error("R312", p.span(p.before, p.here), f"'{signs_written}' is not a sign of the rule language", "write ==, !=, <, <=, > or >=")
+    if "OP" in p.expected or _compared(p) is not None:
+        message = "a single '=' gives a value; a comparison has two"
+        return error("R310", p.span(p.here), message, "did you mean '=='?")
+    return None
+
+
+def _double_equals(p: Place) -> Finding | None:
+    if p.here and p.here.kind == "OP" and p.here.text == "==" and "EQUAL" in p.expected and p.door == "line":
+        return error("R311", p.span(p.here), "'==' compares; to give something a value, write a single '='", "did you mean '='?")
+    return None
+
+
+def _compared(p: Place) -> int | None:
+    """The index of a comparison that the one here would be chained to."""
+    depth = 0
+    for n in range(p.at - 1, -1, -1):
+        kind = p.tokens[n].kind
+        if kind in ("RPAR", "RSQB"):
+            depth += 1
+        elif depth and kind in ("LPAR", "LSQB"):
+            depth -= 1
+        elif not depth and kind in _COMPARES:
+            return n
+        elif not depth and kind in _BOUNDS and not (kind == "NOT" and n and p.tokens[n - 1].kind == "IS"):
+            return None
+    return None
+
+
+def _chained(p: Place) -> Finding | None:
+    if p.here is None or p.here.kind not in _COMPARES:
+        return None
+    n = _compared(p)
+    if n is None:
+        return None
+    if n == p.at - 1:
+        return error("R300", p.span(p.here), f"'{p.here.said}' stands right behind '{p.tokens[n].said}'", "write one of the two")
+    first, last = n, p.at + 1
+    while first > 0 and p.tokens[first - 1].kind not in _BOUNDS:
+        first -= 1
+    while last < len(p.tokens) and p.tokens[last].kind not in _BOUNDS | _COMPARES | {"RPAR", "RSQB"}:
+        last += 1
+    left, middle, right = p.written(first, n), p.written(n + 1, p.at), p.written(p.at + 1, last)
+    one, two = p.tokens[n].text, p.here.text
+    simple = p.tokens[n].kind != "IS" and len(left + middle + right) < 80
+    hint = f"write '{left} {one} {middle} and {middle} {two} {right}'" if simple and right else "join two comparisons with 'and'"
+    return error("R313", p.span(p.here), f"'{one}' and '{two}' cannot stand in one comparison", hint)
+
+
+def _else_if(p: Place) -> Finding | None:
+    first = p.tokens[0]
+    if p.door == "line" and first.text.lower() in ("elif", "elsif", "elseif"):
+        return error("R321", p.span(first), f"'{first.said}' is not a word of the rule language", "write 'else if ...:'")
+    return None
+
+
+def _ending(p: Place) -> Finding | None:
+    if p.here and p.here.text == "then":
+        return error("R329", p.span(p.here), "'then' is not needed", "end the condition with ':' and indent what follows")
+    first = p.tokens[0]
+    if p.here and p.here.text == "times" and first.kind == "REPEAT":
+        return error("R329", p.span(p.here), "'times' is not needed", f"write '{p.written(0, p.at)}:'")
+    if p.door == "line" and p.at <= 1:
+        if first.kind == "END" and p.here and p.here.kind in HEADS:
+            return error("R329", p.span(first, p.here), f"'end {p.here.said}' is not needed", "a block ends where its indentation ends; leave the line out")
+        if first.text in _ENDINGS:
+            return error("R329", p.span(first), f"'{first.said}' is not needed", "a block ends where its indentation ends; leave it out")
+    return None
+
+
+def _missing_colon(p: Place) -> Finding | None:
+    if p.door != "line" or p.tokens[0].kind not in HEADS or "COLON" not in p.expected:
+        return None
+    word = p.tokens[0].text
+    if p.here is None:
+        return error("R322", p.behind, f"at the end of this line a ':' is missing: what belongs to '{word}' comes behind it", "add ':'")
+    if word == "else" and p.at == 1 and p.here.kind not in ("IF", "EQUAL"):
+        return error("R322", p.span(p.here), "behind 'else' a ':' is missing", "write 'else:', or 'else if ...:' for a further condition")
+    if p.here.text in INSTRUCTIONS:
+        return error("R322", p.span(p.here), f"before '{p.here.said}' a ':' is missing", f"write '{p.written(0, p.at)}: {p.here.said} ...'")
+    return None
+
+
+def _extra_colon(p: Place) -> Finding | None:
+    if p.here is None or p.here.kind != "COLON":
+        return None
+    if p.before and p.before.kind == "COLON":
+        return error("R323", p.span(p.here), "here is a ':' too many", "leave it out")
+    if END in p.expected:
+        message = "here is a ':' too many: nothing belongs to this line" if p.door == "line" else f"a ':' cannot stand in a {p.door}"
+        return error("R323", p.span(p.here), message, "leave it out")
+    return None
+
+
+def _called(p: Place) -> Finding | None:
+    if p.here is None or p.here.kind != "LPAR" or p.before is None or p.before.kind not in ("NAME", "COUNT", "SUM", "HIGHEST", "LOWEST"):
+        return None
+    if p.before.end != p.here.start:
+        return None
+    word = p.before.text
+    hint = "write 'size of hand' or 'count of card in hand'" if word in ("count", "size", "len") else f"write '{word} of ...'"
+    return error("R341", p.span(p.before, p.here), f"'{word}(...)' is not how a rule asks for something", hint)
+
+
+def _compound_behind_colon(p: Place) -> Finding | None:
+    if p.here and p.here.kind in HEADS and p.before and p.before.kind == "COLON" and p.door == "line":
+        message = f"behind a ':' stands one simple instruction, not another '{p.here.said}'"
+        return error("R335", p.span(p.here), message, f"begin a new line with '{p.here.said}', indented")
+    return None
+
+
+def _unknown_instruction(p: Place) -> Finding | None:
+    first = p.tokens[0]
+    if p.door != "line" or p.at > 1 or first.text in INSTRUCTIONS:
+        return None
+    wordlike = first.text[0].isalpha() or first.text[0] == "_"
+    if p.at == 0 and not (wordlike and first.text in _INSTEAD):
+        return error("R320", p.span(first), f"a line cannot begin with '{first.said}'", "it begins with an instruction such as move, or with a name and '='")
+    hint = _near(first.text, INSTRUCTIONS) or _INSTEAD.get(first.text.lower())
+    if hint is None:
+        hint = f"the instructions are {', '.join(INSTRUCTIONS[:-5])}, if, for each, repeat and turns"
+    if p.here is None:
+        return error("R320", p.span(first), f"'{first.said}' alone is not an instruction", hint)
+    return error("R320", p.span(first), f"there is no instruction '{first.said}'", hint)
+
+
+def _keyword_as_name(p: Place) -> Finding | None:
+    if p.here and p.expected == {"NAME"} and p.here.text in RESERVED:
+        message = f"'{p.here.said}' is a word of the rule language and cannot be a name"
+        return error("R333", p.span(p.here), message, "put another name here")
+    return None
+
+
+def _misspelt(p: Place) -> Finding | None:
+    if p.here and p.here.kind == "NAME" and (hint := _near(p.here.text, _words(p.expected))):
+        return error("R300", p.span(p.here), f"did not expect '{p.here.said}' here", hint)
+    if p.here and p.before and p.before.kind == "NAME" and p.here.kind not in ("EQUAL", "COLON"):
+        could = table().expected(table().after(p.start, p.tokens[: p.at - 1], SOFT))
+        if hint := _near(p.before.text, _words(could - {"CARD"})):
+            return error("R300", p.span(p.before), f"'{p.before.said}' and '{p.here.said}' do not fit together", hint)
+    return None
+
+
+def _words(expected: frozenset[str]) -> list[str]:
+    return [word for word, kind in signs().items() if kind in expected and word.isalpha()]
+
+
+def _too_short(p: Place) -> Finding | None:
+    if p.here is not None or p.before is None:
+        return None
+    return error("R301", p.span(p.before), f"this ends too early: after '{p.before.said}' something is missing", _may_stand(p.expected))
+
+
+def _trailing(p: Place) -> Finding | None:
+    if p.here is None or END not in p.expected:
+        return None
+    whole = {"line": "instruction", "condition": "condition", "value": "value", "pick": "choice", "shape": "pattern"}[p.door]
+    message = f"did not expect '{p.here.said}' here: the {whole} is complete before it"
+    return error("R302", p.span(p.here), message, _may_stand(p.expected - {END}, "leave it out; what could follow"))
+
+
+def _surprise(p: Place) -> Finding:
+    if p.here is None:
+        return error("R303", p.behind, "here is nothing to read", _may_stand(p.expected))
+    return error("R300", p.span(p.here), f"did not expect '{p.here.said}' here", _may_stand(p.expected))
+
+
+_BLUNDERS: Sequence[Callable[[Place], Finding | None]] = (
+    _else_if,
+    _ending,
+    _called,
+    _compound_behind_colon,
+    _wrong_case,
+    _misused_is,
+    _bare_in,
+    _double_equals,
+    _single_equals,
+    _chained,
+    _extra_colon,
+    _missing_colon,
+    _unknown_instruction,
+    _keyword_as_name,
+    _misspelt,
+    _too_short,
+    _trailing,
+)
+
+
+def _near(word: str, known: Sequence[str]) -> str | None:
+    return did_you_mean(word, known) if 2 < len(word) < 20 else None
+
+
+# -------------------------------------------------------------------- what may stand somewhere, in plain words
+
+
+def _may_stand(expected: frozenset[str], lead: str = "what may stand here") -> str | None:
+    """A line about what fits, such as `what may stand here: a value, 'not'`."""
+    rest, said = set(expected), list[str]()
+    if rest >= _VALUE:
+        conditional = "ANY" in rest
+        said.append("a condition or a value" if conditional else "a value")
+        rest -= _VALUE | {"MINUS", "LSQB", "STRING", "NONE", "COUNT", "SUM", "HIGHEST", "LOWEST", "TOP", "NEXT", "PREVIOUS", "SEAT", "RANDOM"}
+        rest -= {"CARDS", "NOT", "ANY", "EVERY", "NO"}
+    if "OP" in rest:
+        said.append("a comparison such as '==' or 'is empty'")
+        rest -= {"OP", "IS", "BEATS"}
+    if "PLUS" in rest and "STAR" in rest:
+        said.append("a sign such as + or *")
+        rest -= {"PLUS", "MINUS", "STAR", "SLASH", "PERCENT"}
+    plain = {"NAME": "a name", "NUMBER": "a number", "STRING": 'a text in "quotes"', "CODE": "a card", "CHANGE": "'+=' or '-='"}
+    plain |= {END: "nothing more", "OP": "a comparison"}
+    words = {kind: f"'{word}'" for word, kind in signs().items()}
+    said += [plain[kind] for kind in plain if kind in rest]
+    said += [words[kind] for kind in sorted(rest - set(plain), key=lambda k: (k in SOFT, k)) if kind in words]
+    if not said:
+        return None
+    return f"{lead}: {', '.join(said[:6])}{' ...' if len(said) > 6 else ''}"

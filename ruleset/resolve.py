@@ -1,0 +1,439 @@
+"""Expressions: from the tree as written to the tree with names resolved and types checked.
+
+`Resolver` yields core expressions and gathers findings; where a part cannot be resolved it is a constant of type
+`unknown`, which fits everywhere, so that one mistake gives one finding.
+"""
+
+from . import core
+from . import syntax as syn
+from .finding import Finding, did_you_mean, error
+from .names import Binding, Names, Scope
+from .signatures import WORDS
+from .source import Span
+from .types import (
+    CARD, CARDS, MELD, NONE, NUMBER, PLAYER, TEXT, TRUTH, UNKNOWN, ZONE, Kind, Type, list_of, symbol,
+)  # fmt: skip
+
+SUBJECTS = {"player": PLAYER, "card": CARD, "number": NUMBER}
+"""What a name stands for where it goes through something: the type that its members must have."""
+
+
+class Resolver:
+    """Resolves the texts of one ruleset against its names."""
+
+    def __init__(self, names: Names) -> None:
+        self.names = names
+        self.findings: list[Finding] = []
+
+    # ----------------------------------------------------------------- findings
+
+    def error(self, code: str, span: Span, message: str, hint: str | None = None) -> core.Const:
+        self.findings.append(error(code, span, message, hint))
+        return unknown(span)
+
+    def expect(self, found: core.Expr, wanted: Type, what: str) -> core.Expr:
+        """The expression, if it is of the wanted type; `what` says in the reader's words where it stands."""
+        if not fits(found.type, wanted):
+            self.error("R220", found.span, f"{what} must be a {wanted}, but this is a {found.type}", conversion(found.type, wanted))
+            return unknown(found.span)
+        return found
+
+    # ----------------------------------------------------------------- doors
+
+    def condition(self, tree: syn.Expr, scope: Scope, what: str = "a condition") -> core.Expr:
+        found = self.expr(tree, scope)
+        if found.type.kind in (Kind.ZONE, Kind.LIST, Kind.PLACE) and not fits(found.type, TRUTH):
+            return self.error("R220", found.span, f"{what} must be true or false, but this is a {found.type}", "write `is empty` or `is not empty` behind it")
+        if found.type.optional and found.type.kind not in (Kind.TRUTH, Kind.UNKNOWN):
+            return self.error("R220", found.span, f"{what} must be true or false, but this is a {found.type}", "write `is none` or `is not none` behind it")
+        return self.expect(found, TRUTH, what)
+
+    def number(self, tree: syn.Expr, scope: Scope, what: str) -> core.Expr:
+        return self.expect(self.expr(tree, scope), NUMBER, what)
+
+    def player(self, tree: syn.Expr, scope: Scope, what: str) -> core.Expr:
+        return self.expect(self.expr(tree, scope), PLAYER.or_none(), what)
+
+    def zone(self, tree: syn.Expr, scope: Scope, what: str) -> core.Expr:
+        """A zone or a place of one."""
+        if isinstance(tree, syn.Name) and tree.id not in scope.bindings and tree.id not in self.names.zones and self.lookup(tree, scope) is None:
+            return self.error("R204", tree.span, f"unknown zone '{tree.id}'", did_you_mean(tree.id, self.names.zones))
+        found = self.expr(tree, scope)
+        if found.type.kind not in (Kind.ZONE, Kind.PLACE, Kind.UNKNOWN):
+            return self.error("R220", found.span, f"{what} must be a zone, but this is a {found.type}", did_you_mean(found.span.text, self.names.zones))
+        return found
+
+    def template(self, tree: syn.Template, scope: Scope) -> core.Template:
+        return core.Template(tuple(p if isinstance(p, str) else self.expr(p, scope) for p in tree.parts), tree.span)
+
+    # ----------------------------------------------------------------- expressions
+
+    def expr(self, tree: syn.Expr, scope: Scope, wanted: Type | None = None) -> core.Expr:
+        """The core of an expression; `wanted` tells which list a bare symbol is meant from."""
+        span = tree.span
+        match tree:
+            case syn.Number(value):
+                return self.literal(value, span, wanted)
+            case syn.String(value):
+                return core.Const(value, f'"{value}"', TEXT, span)
+            case syn.Name():
+                return self.name(tree, scope, wanted)
+            case syn.Items(items):
+                inner = wanted.member if wanted and wanted.kind is Kind.LIST else wanted
+                parts = tuple(self.expr(item, scope, inner) for item in items)
+                kind = next((p.type for p in parts if p.type.kind is not Kind.UNKNOWN), UNKNOWN)
+                for part in parts:
+                    if not fits(part.type, kind):
+                        self.error("R224", part.span, f"a list holds values of one type, but this is a {part.type} among {kind}s")
+                return core.Items(parts, list_of(kind.known()), span)
+            case syn.Not(item):
+                return core.Not(self.condition(item, scope, "what stands behind `not`"), TRUTH, span)
+            case syn.Logic(op, items):
+                return core.Logic(op, tuple(self.condition(i, scope, f"each side of `{op}`") for i in items), TRUTH, span)
+            case syn.Compare():
+                return self.compare(tree, scope)
+            case syn.IsState(item, state, negated):
+                return self.negate(self.is_state(item, state, scope, span), negated, span)
+            case syn.IsIn(item, where, negated):
+                return self.negate(self.is_in(item, where, scope, span), negated, span)
+            case syn.Beats(left, right):
+                melds = (self.expect(self.expr(side, scope), MELD.or_none(), "each side of `beats`") for side in (left, right))
+                return core.Beats(*melds, TRUTH, span)
+            case syn.Arithmetic(op, left, right):
+                sides = (self.number(side, scope, f"each side of `{op}`") for side in (left, right))
+                return core.Arithmetic(op, *sides, NUMBER, span)
+            case syn.Negative(item):
+                zero = core.Const(0, "0", NUMBER, span)
+                return core.Arithmetic("-", zero, self.number(item, scope, "what stands behind `-`"), NUMBER, span)
+            case syn.Of(name, item):
+                return self.of(name, item, scope, span)
+            case syn.Step(word, item):
+                return core.Call(word, (self.player(item, scope, f"what stands behind `{word}`"),), PLAYER, span)
+            case syn.Seat(number):
+                return core.Call("seat", (self.number(number, scope, "a seat"),), PLAYER, span)
+            case syn.RandomOf(domain):
+                return self.random(domain, scope, span)
+            case syn.Top(count, zone):
+                return self.top(count, zone, scope, span)
+            case syn.Cards(domain, where):
+                return self.cards(domain, where, scope, span)
+            case syn.Quantified(word, subject, where):
+                return core.Quantified(word, self.filter(subject, where, scope, span), None, TRUTH, span)
+            case syn.Count(subject, where):
+                return core.Quantified("count", self.filter(subject, where, scope, span), None, NUMBER, span)
+            case syn.Aggregate():
+                return self.aggregate(tree, scope)
+
+    def literal(self, value: int, span: Span, wanted: Type | None) -> core.Expr:
+        if wanted and wanted.kind is Kind.SYMBOL and value in self.names.symbols(str(wanted.of)):
+            return core.Const(self.names.symbols(str(wanted.of)).index(value), str(value), symbol(str(wanted.of)), span)
+        return core.Const(value, str(value), NUMBER, span)
+
+    def negate(self, found: core.Expr, negated: bool, span: Span) -> core.Expr:
+        return core.Not(found, TRUTH, span) if negated else found
+
+    # ----------------------------------------------------------------- names
+
+    def name(self, tree: syn.Name, scope: Scope, wanted: Type | None) -> core.Expr:
+        word, span = tree.id, tree.span
+        if wanted and wanted.kind is Kind.SYMBOL and word not in scope.bindings and word in self.names.symbols(str(wanted.of)):
+            found = self.lookup(tree, scope)
+            if found is None or found.type.kind is not Kind.SYMBOL:
+                self.names.use("symbol", word)
+                return core.Const(self.names.symbols(str(wanted.of)).index(word), word, wanted.known(), span)
+        if found := self.lookup(tree, scope):
+            return found
+        homes = self.names.symbol_lists(word)
+        if len(homes) == 1:
+            self.names.use("symbol", word)
+            return core.Const(self.names.symbols(homes[0]).index(word), word, symbol(homes[0]), span)
+        if homes:
+            return self.error("R212", span, f"'{word}' stands in several lists ({', '.join(homes)}), and nothing here tells which is meant")
+        if word in WORDS:
+            return self.error("R221", span, f"'{word}' needs something to be the {word} of", f"write `{WORDS[word].example}`")
+        known = {*scope.bindings, *self.names.values(), "player", "players", "winner", "none"}
+        symbols = self.names.symbols(str(wanted.of)) if wanted and wanted.kind is Kind.SYMBOL else ()
+        hint = did_you_mean(word, (str(s) for s in symbols)) or did_you_mean(word, known)
+        if hint is None:
+            hint = did_you_mean(word, (str(v) for of in self.names.lists for v in self.names.symbols(of)))
+        return self.error("R201", span, f"unknown name '{word}'", hint)
+
+    def lookup(self, tree: syn.Name, scope: Scope) -> core.Expr | None:
+        """What a bare name stands for, or None where it is not declared."""
+        word, span, names = tree.id, tree.span, self.names
+        if binding := scope.bindings.get(word):
+            names.use("local", f"{id(scope.body)}.{binding.slot}")
+            return core.Local(binding.slot, word, binding.type, span)
+        match word:
+            case "player":
+                return scope.acting(span)
+            case "players":
+                return core.Members("players", list_of(PLAYER), span)
+            case "winner":
+                return core.Winner(PLAYER.or_none(), span)
+            case "none":
+                return core.Const(None, "none", NONE, span)
+            case "true" | "false":
+                return core.Const(word == "true", word, TRUTH, span)
+            case "blocked":
+                if scope.turns is None:
+                    return self.error("R225", span, "`blocked` has a meaning only inside `turns`", "write it behind `until` in the head of `turns`")
+                return core.Blocked(scope.turns, TRUTH, span)
+        if word in names.options:
+            names.use("option", word)
+            return core.Option(word, names.options[word].type, span)
+        if word in names.state:
+            return self.state(word, None, scope, span)
+        if word in names.zones:
+            return self.zone_of(word, None, scope, span)
+        if word in names.attributes:
+            return self.bare_attribute(word, scope, span)
+        if word in names.lists:
+            names.use("list", word)
+            return core.Members(word, list_of(names.list_type(word)), span)
+        return None
+
+    def bare_attribute(self, word: str, scope: Scope, span: Span) -> core.Expr:
+        subject = scope.subject
+        if subject and subject.type.kind is Kind.CARD:
+            self.names.use("attribute", word)
+            return core.Attribute(word, core.Local(subject.slot, subject.name, subject.type, span), self.names.attributes[word].type, span)
+        if word in self.names.lists:
+            self.names.use("list", word)
+            return core.Members(word, list_of(self.names.list_type(word)), span)
+        return self.error("R228", span, f"'{word}' is an attribute of cards, and nothing here says of which card", f"write `{word} of CARD`")
+
+    def state(self, word: str, owner: core.Expr | None, scope: Scope, span: Span) -> core.Expr:
+        declared = self.names.state[word]
+        self.names.use("state", word)
+        return core.State(word, self.whose(word, declared.each, owner, scope, span), declared.type, span)
+
+    def zone_of(self, word: str, owner: core.Expr | None, scope: Scope, span: Span) -> core.Expr:
+        declared = self.names.zones[word]
+        self.names.use("zone", word)
+        return core.Zone(word, self.whose(word, declared.each, owner, scope, span), ZONE, span)
+
+    def whose(self, word: str, each: bool, owner: core.Expr | None, scope: Scope, span: Span) -> core.Expr | None:
+        """The owner of a per-player name: as written, or the player that is bound here."""
+        if owner is not None:
+            if not each:
+                self.error("R223", span, f"'{word}' belongs to the table, not to a player", f"write `{word}` alone, or give it `each: player`")
+                return None
+            return self.expect(owner, PLAYER.or_none(), f"the owner of '{word}'")
+        return scope.player(span) if each else None
+
+    # ----------------------------------------------------------------- X of Y
+
+    def of(self, name: syn.Name, item: syn.Expr, scope: Scope, span: Span) -> core.Expr:
+        word, names = name.id, self.names
+        if word in names.zones or word in names.state:
+            owner = self.expr(item, scope)
+            if owner.type.kind in (Kind.PLAYER, Kind.UNKNOWN, Kind.NONE) or not (word in WORDS or word in names.attributes):
+                return self.zone_of(word, owner, scope, span) if word in names.zones else self.state(word, owner, scope, span)
+        if word in WORDS:
+            whole = self.expr(item, scope)
+            if whole.type.kind is Kind.UNKNOWN:
+                return unknown(span)
+            if gives := WORDS[word].takes.get(whole.type.kind):
+                return core.Call(word, (whole,), gives, span)
+            if word not in names.attributes:
+                takes = " or ".join(f"a {k}" for k in WORDS[word].takes)
+                return self.error("R220", whole.span, f"`{word} of` takes {takes}, but this is a {whole.type}", f"for instance `{WORDS[word].example}`")
+        if word in names.attributes:
+            card = self.expr(item, scope)
+            names.use("attribute", word)
+            if card.type.kind not in (Kind.CARD, Kind.UNKNOWN):
+                many = card.type.holds_cards
+                hint = f"write `sum of {word} in {card.span.text}`, or `any card in ... where ...`" if many else None
+                return self.error("R220", card.span, f"'{word}' is an attribute of one card, but this is a {card.type}", hint)
+            return core.Attribute(word, card, names.attributes[word].type, span)
+        known = {*names.zones, *names.state, *names.attributes, *WORDS}
+        if word in names.options or word in scope.bindings:
+            return self.error("R223", name.span, f"'{word}' is nobody's: it cannot be followed by `of`", f"write `{word}` alone")
+        return self.error("R201", name.span, f"unknown name '{word}'", did_you_mean(word, known))
+
+    # ----------------------------------------------------------------- comparisons
+
+    def compare(self, tree: syn.Compare, scope: Scope) -> core.Expr:
+        left, right = self.pair(tree.left, tree.right, scope)
+        kinds = {left.type.kind, right.type.kind}
+        if not comparable(left.type, right.type):
+            hint = None
+            if kinds == {Kind.ZONE, Kind.NUMBER} or kinds == {Kind.LIST, Kind.NUMBER}:
+                hint = "write `size of ...` for how many cards there are"
+            elif Kind.NONE in kinds:
+                hint = "write `is none`"
+            self.error("R224", tree.span, f"a {left.type} and a {right.type} cannot be compared", hint)
+        elif Kind.NONE in kinds:
+            self.error("R224", tree.span, "`none` cannot be compared", "write `is none` or `is not none`")
+        elif tree.op not in ("==", "!=") and kinds - {Kind.NUMBER, Kind.SYMBOL, Kind.UNKNOWN}:
+            hint = "write `beats`" if Kind.MELD in kinds else "only `==` and `!=` can stand here"
+            self.error("R224", tree.span, f"a {left.type} is neither higher nor lower than another", hint)
+        return core.Compare(tree.op, left, right, TRUTH, tree.span)
+
+    def pair(self, left: syn.Expr, right: syn.Expr, scope: Scope) -> tuple[core.Expr, core.Expr]:
+        """Two sides of which one may tell the list that the other's symbol is from."""
+        if isinstance(left, syn.Name | syn.Number) and not isinstance(right, syn.Number):
+            first = self.lookup(left, scope) if isinstance(left, syn.Name) else None
+            if first is None or (first.type.kind not in (Kind.SYMBOL, Kind.UNKNOWN) and isinstance(left, syn.Name) and self.names.symbol_lists(left.id)):
+                other = self.lookup(right, scope) if isinstance(right, syn.Name) else self.expr(right, scope)
+                if other is not None:
+                    return self.expr(left, scope, other.type), other
+        found = self.expr(left, scope)
+        return found, self.expr(right, scope, found.type)
+
+    def is_state(self, item: syn.Expr, state: str, scope: Scope, span: Span) -> core.Expr:
+        found = self.expr(item, scope)
+        if state == "empty":
+            if found.type.kind not in (Kind.ZONE, Kind.PLACE, Kind.LIST, Kind.BAG, Kind.UNKNOWN):
+                hint = "write `is none`" if found.type.optional else None
+                return self.error("R220", found.span, f"only what holds cards can be empty, but this is a {found.type}", hint)
+        elif not found.type.optional and found.type.kind is not Kind.UNKNOWN:
+            hint = "write `is empty`" if found.type.kind in (Kind.ZONE, Kind.PLACE, Kind.LIST) else None
+            return self.error("R226", found.span, f"this {found.type} is never none", hint)
+        return core.Is(state, found, None, TRUTH, span)
+
+    def is_in(self, item: syn.Expr, where: syn.Expr, scope: Scope, span: Span) -> core.Expr:
+        whole = self.expr(where, scope, self.expr(item, scope).type if not isinstance(item, syn.Name) or self.lookup(item, scope) else None)
+        part = self.expr(item, scope, whole.type.member)
+        if whole.type.kind not in (Kind.ZONE, Kind.PLACE, Kind.LIST, Kind.MELD, Kind.UNKNOWN):
+            return self.error("R220", whole.span, f"what stands behind `in` must hold something, but this is a {whole.type}")
+        if not comparable(part.type, whole.type.member):
+            return self.error("R224", span, f"a {part.type} is never in a {whole.type}")
+        return core.Is("in", part, whole, TRUTH, span)
+
+    # ----------------------------------------------------------------- going through things
+
+    def members(self, tree: syn.Expr | None, name: syn.Name, scope: Scope) -> core.Expr:
+        """What a subject goes through: as written, or what its name says (`player`, a list)."""
+        if tree is not None:
+            found = self.expr(tree, scope)
+            if found.type.kind not in (Kind.ZONE, Kind.PLACE, Kind.LIST, Kind.MELD, Kind.UNKNOWN):
+                return self.error("R220", found.span, f"what stands behind `in` must hold something, but this is a {found.type}")
+            return found
+        if name.id in ("player", "players"):
+            return core.Members("players", list_of(PLAYER), name.span)
+        if name.id in self.names.lists:
+            self.names.use("list", name.id)
+            return core.Members(name.id, list_of(self.names.list_type(name.id)), name.span)
+        if name.id == "card" or name.id in self.names.card_types:
+            return self.error("R221", name.span, f"nothing here says where the cards are", f"write `{name.id} in ZONE`")
+        return self.error("R201", name.span, f"unknown name '{name.id}': neither `player` nor a list", did_you_mean(name.id, ["player", *self.names.lists]))
+
+    def filter(self, subject: syn.Subject, where: syn.Expr | None, scope: Scope, span: Span) -> core.Filter:
+        domain = self.members(subject.domain, subject.name, scope)
+        return self.narrowed(subject.name, domain, where, scope, span)
+
+    def narrowed(self, name: syn.Name, domain: core.Expr, where: syn.Expr | None, scope: Scope, span: Span) -> core.Filter:
+        """A filter that binds `name` to each member of a domain."""
+        member = domain.type.member
+        wanted = SUBJECTS.get(name.id)
+        if wanted and not fits(member, wanted) and domain.type.kind is not Kind.UNKNOWN:
+            self.error("R220", name.span, f"'{name.id}' goes through {wanted}s, but these are {member}s", "choose another name")
+        kind = name.id if name.id in self.names.card_types and member.kind is Kind.CARD else None
+        if kind:
+            self.names.use("card type", kind)
+        binding = Binding(scope.body.slot(name.id), name.id, member, name.span)
+        test = self.condition(where, scope.about(binding), "what stands behind `where`") if where is not None else None
+        return core.Filter(binding.slot, name.id, domain, test, kind, list_of(member), span)
+
+    def cards(self, domain: syn.Expr, where: syn.Expr | None, scope: Scope, span: Span) -> core.Expr:
+        found = self.expr(domain, scope)
+        if found.type.kind is not Kind.UNKNOWN and not found.type.holds_cards:
+            return self.error("R220", found.span, f"`cards in` needs something that holds cards, but this is a {found.type}", did_you_mean(found.span.text, self.names.zones))
+        return self.narrowed(syn.Name("card", span), found, where, scope, span)
+
+    def aggregate(self, tree: syn.Aggregate, scope: Scope) -> core.Expr:
+        domain = self.expr(tree.domain, scope)
+        member = domain.type.member
+        if member.kind not in (Kind.CARD, Kind.PLAYER) and domain.type.kind is not Kind.UNKNOWN:
+            return self.error("R220", domain.span, f"`{tree.word} of` goes over cards or players, but this is a {domain.type}")
+        over = self.narrowed(syn.Name("player" if member.kind is Kind.PLAYER else "card", tree.attribute.span), domain, tree.where, scope, tree.span)
+        binding = Binding(over.slot, over.name, member)
+        value = self.expr(tree.attribute, scope.about(binding))
+        return core.Quantified(tree.word, over, self.expect(value, NUMBER, f"what `{tree.word}` takes"), NUMBER, tree.span)
+
+    def top(self, count: syn.Expr | None, tree: syn.Expr, scope: Scope, span: Span) -> core.Expr:
+        zone = self.zone(tree, scope, "what stands behind `top of`")
+        self.ordered(zone)
+        if count is None:
+            return core.Call("top", (zone,), CARD.or_none(), span)
+        return core.Call("top_cards", (self.number(count, scope, "how many"), zone), CARDS, span)
+
+    def ordered(self, zone: core.Expr) -> None:
+        """A finding where a zone has no top."""
+        if isinstance(zone, core.Zone):
+            declared = self.names.zones[zone.name]
+            if not declared.ordered:
+                self.error("R227", zone.span, f"the cards of '{zone.name}' lie in no order, so none is the top one", f"give the zone `ordered: true`, take `all` or `1 random`, or let a player choose")
+            elif declared.places:
+                self.error("R229", zone.span, f"'{zone.name}' has places, each with a top of its own", f"write `tops of {zone.name}`, or go through `places of {zone.name}`")
+
+    def random(self, tree: syn.Domain, scope: Scope, span: Span) -> core.Expr:
+        match tree:
+            case syn.Each(syn.Name("player", at), where):
+                found = self.members(None, syn.Name("player", at), scope)
+            case syn.Each(domain, where):
+                found = self.expr(domain, scope)
+            case syn.Numbers(amount):
+                found, where = self.range(amount, scope), None
+            case syn.SomeCards(None, domain, where):
+                found = self.expr(domain, scope)
+            case _:
+                return self.error("R221", span, "`random` draws one player, number, card or list value", "write for instance `random player` or `random 1 to 6`")
+        if found.type.kind not in (Kind.LIST, Kind.ZONE, Kind.PLACE, Kind.UNKNOWN):
+            return self.error("R220", found.span, f"`random` needs something to draw from, but this is a {found.type}")
+        member = found.type.member
+        if where is not None:
+            name = "player" if member.kind is Kind.PLAYER else "card" if member.kind is Kind.CARD else "it"
+            found = self.narrowed(syn.Name(name, span), found, where, scope, span)
+        return core.Random(found, member if isinstance(found, core.Members | core.Range) else member.or_none(), span)
+
+    def range(self, amount: syn.Amount, scope: Scope) -> core.Expr:
+        low = self.number(amount.low, scope, "the lowest number")
+        high = self.number(amount.high, scope, "the highest number") if amount.high is not None else low
+        return core.Range(low, high, list_of(NUMBER), amount.span)
+
+
+# --------------------------------------------------------------------------- types that go together
+
+
+def unknown(span: Span) -> core.Const:
+    """A stand-in for what could not be resolved: it fits everywhere."""
+    return core.Const(None, "?", UNKNOWN, span)
+
+
+def fits(found: Type, wanted: Type) -> bool:
+    """Whether a value of one type can stand where another is wanted; a value that may be none stands for one that is there."""
+    if Kind.UNKNOWN in (found.kind, wanted.kind):
+        return True
+    if found.kind is Kind.NONE:
+        return wanted.optional
+    if found.kind is Kind.LIST and wanted.kind is Kind.LIST:
+        return fits(found.member, wanted.member)
+    if wanted.kind is Kind.SYMBOL:
+        return found.kind is Kind.SYMBOL and (wanted.of is None or found.of == wanted.of)
+    return found.kind is wanted.kind
+
+
+def comparable(left: Type, right: Type) -> bool:
+    return fits(left, right.or_none()) or fits(right, left.or_none())
+
+
+def conversion(found: Type, wanted: Type) -> str | None:
+    """What to write instead, where one value is near to the wanted one."""
+    match wanted.kind, found.kind:
+        case Kind.NUMBER, Kind.ZONE | Kind.LIST | Kind.PLACE | Kind.MELD:
+            return "write `size of ...` for how many cards there are"
+        case Kind.TRUTH, Kind.NUMBER:
+            return "compare it: `... > 0`"
+        case Kind.PLAYER, Kind.MELD:
+            return "write `owner of ...`"
+    return None
+
+
+BUILT_IN = frozenset({"player", "players", "winner", "none", "true", "false", "blocked", *WORDS})
+"""Words that a ruleset cannot declare for itself."""
+
+TYPES = {"number": NUMBER, "truth": TRUTH, "player": PLAYER, "card": CARD, "meld": MELD, "text": TEXT}
+"""Types that `state` can be declared with, besides the lists."""

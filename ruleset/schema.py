@@ -1,0 +1,348 @@
+"""Whether a file has the shape that its schema asks for, told in the file's own words at the right key or value."""
+
+import json
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from . import shapewords as words
+from .finding import Finding, did_you_mean, error, in_order
+from .nodes import Entry, Node, Plain, Scalar, Sequence
+from .nodes import Mapping as MappingNode
+from .scalars import look_alike, looks_like
+from .source import Span
+
+if TYPE_CHECKING:
+    from jsonschema import Draft202012Validator
+    from jsonschema.exceptions import ValidationError
+
+Schema: TypeAlias = Mapping[str, Any]
+Path = tuple[str | int, ...]
+
+NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+NOT_NAME = re.compile(r"[^A-Za-z0-9_]+")
+BRANCHING = ("anyOf", "oneOf")
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """A schema made ready: its validator, and for each key the things that have it."""
+
+    schema: Schema
+    validator: "Draft202012Validator"
+    homes: Mapping[str, tuple[str, ...]]
+
+    def resolve(self, schema: Schema) -> Schema:
+        """What a schema refers to, with what stands beside the reference laid over it."""
+        while "$ref" in schema:
+            target = self.schema["$defs"][schema["$ref"].removeprefix("#/$defs/")]
+            schema = {**target, **{k: v for k, v in schema.items() if k != "$ref"}}
+        return schema
+
+    def fits(self, value: Plain, schema: Schema) -> bool:
+        """Whether a value has the shape of a part of the schema."""
+        return next(iter(self.validator.descend(value, schema)), None) is None
+
+    def item(self, section: str) -> Schema | None:
+        """The schema of what a section such as `zones` holds by name."""
+        part = self.schema["properties"].get(section, {})
+        found = [s for pattern, s in part.get("patternProperties", {}).items() if pattern != "^x-"]
+        more = part.get("additionalProperties")
+        return found[0] if found else more if isinstance(more, dict) else None
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """One rule of the schema that a value breaks: the rule, what it asks for, the value and where that stands."""
+
+    rule: str
+    asks: Any
+    value: Any
+    path: Path
+    schema: Schema
+
+
+@cache
+def shape_of(schema_name: str) -> Shape:
+    """The shape that the schema `schema_name` describes (`ruleset` is `schemas/ruleset.schema.json`)."""
+    from jsonschema import Draft202012Validator
+
+    text = (files("croupier") / "schemas" / f"{schema_name}.schema.json").read_text(encoding="utf-8")
+    schema = json.loads(text)
+    homes: dict[str, list[str]] = {}
+    for name, part in schema.get("$defs", {}).items():
+        for key in part.get("properties", ()):
+            if name in words.HOMES:
+                homes.setdefault(key, []).append(words.HOMES[name])
+    return Shape(schema, Draft202012Validator(schema), {key: tuple(dict.fromkeys(places)) for key, places in homes.items()})
+
+
+def check_shape(node: Node, schema_name: str = "ruleset", *, complete: bool = True) -> tuple[Finding, ...]:
+    """Everything in a file that does not fit its schema, in order.
+
+    Where the file `extends` another one, or `complete` is false, nothing need be there; where it extends, `null` may stand anywhere.
+    """
+    if not isinstance(node, MappingNode):
+        return (_not_a_map(node, schema_name),)
+    overlay = schema_name == "ruleset" and node.get("extends") is not None
+    shape = shape_of(schema_name)
+    value = _without_nothing(node) if overlay else _plain(node)
+    checker = _Teller(node, shape, complete and not overlay)
+    failures = [failure for problem in shape.validator.iter_errors(value) for failure in _failures(problem)]
+    return in_order(checker.tell_all(failures))
+
+
+def _plain(node: Node) -> Plain:
+    match node:
+        case Scalar():
+            return node.value
+        case Sequence():
+            return [_plain(item) for item in node]
+        case MappingNode():
+            return {entry.name: _plain(entry.value) for entry in node}
+
+
+def _without_nothing(node: Node) -> Plain:
+    """A variant's tree without the keys that it removes."""
+    match node:
+        case MappingNode():
+            return {e.name: _without_nothing(e.value) for e in node if not (isinstance(e.value, Scalar) and e.value.value is None)}
+        case Sequence():
+            return [_without_nothing(item) for item in node]
+        case Scalar():
+            return node.value
+
+
+def _not_a_map(node: Node, schema_name: str) -> Finding:
+    what = "a rules file" if schema_name == "ruleset" else f"a {schema_name} file"
+    message = f"{what} is made of keys and values, and this is {words.seen(node)}"
+    return error("R159", node.span, message, "begin with 'croupier: 1'" if schema_name == "ruleset" else None)
+
+
+def _failures(problem: "ValidationError") -> Iterator[Failure]:
+    """The innermost failures; of several forms that a value may have, those of the form that it was meant to have."""
+    rule: Any = problem.validator
+    schema: Any = problem.schema
+    meant: list[list[ValidationError]] = []
+    if rule in BRANCHING:
+        branches: dict[object, list[ValidationError]] = {}
+        for part in problem.context or ():
+            branches.setdefault(part.relative_schema_path[0], []).append(part)
+        meant = [parts for parts in branches.values() if not any(p.validator == "type" and not p.relative_path for p in parts)]
+    if meant:
+        for part in meant[0]:
+            yield from _failures(part)
+    else:
+        yield Failure(rule, problem.validator_value, problem.instance, tuple(problem.absolute_path), schema)
+
+
+class _Teller:
+    """Turns failures into findings about one file."""
+
+    def __init__(self, root: MappingNode, shape: Shape, complete: bool) -> None:
+        self.root = root
+        self.shape = shape
+        self.complete = complete
+        self.top = shape.schema.get("properties", {})
+
+    def tell_all(self, failures: Iterable[Failure]) -> Iterator[Finding]:
+        missing: list[tuple[Path, Finding, str]] = []
+        meant: set[tuple[Path, str]] = set()
+        for leaf in failures:
+            path = leaf.path
+            if stray := self._stray(path):
+                yield stray
+                continue
+            if leaf.rule == "required":
+                for key in leaf.asks if self.complete else ():
+                    if key not in leaf.value:
+                        missing.append((path, self._missing(leaf, path, key), key))
+            elif leaf.rule == "additionalProperties":
+                for entry, finding in self._unknown(leaf, path):
+                    meant |= {(path, key) for key in self._near(entry.name, leaf.schema)}
+                    yield finding
+            else:
+                yield self._wrong(leaf, path)
+        yield from (finding for path, finding, key in missing if (path, key) not in meant)
+
+    # ------------------------------------------------------------ places
+
+    def _steps(self, path: Path) -> tuple[Node, Entry | None]:
+        """The value at a path, and the entry that it is the value of, if it is one's."""
+        node: Node = self.root
+        entry: Entry | None = None
+        for step in path:
+            if isinstance(node, MappingNode) and isinstance(step, str):
+                entry = node.entry(step)
+                node = entry.value if entry else node
+            elif isinstance(node, Sequence) and isinstance(step, int):
+                entry, node = None, node.items[step]
+        return node, entry
+
+    def _place(self, path: Path) -> Span:
+        """Where to point for something that a part of the file lacks: the part's key, or its beginning."""
+        node, entry = self._steps(path)
+        if entry:
+            return entry.key.span
+        if isinstance(node, MappingNode) and node.entries:
+            return node.entries[0].key.span
+        return node.span
+
+    def _stray(self, path: Path) -> Finding | None:
+        """A part of the file, such as `melds`, that was written inside another part because it is indented too far."""
+        for depth in (1, 2):
+            key = path[depth] if len(path) > depth else None
+            if isinstance(key, str) and key in self.top and self.root.entry(key) is None:
+                node, entry = self._steps(path[: depth + 1])
+                if entry and self.shape.fits(_plain(node), self.top[key]):
+                    message = f"'{key}' belongs at the top level of the file, and stands inside {words.container(path[:depth])}"
+                    return error("R157", entry.key.span, message, "begin its line at the left edge")
+        return None
+
+    # ------------------------------------------------------------ keys
+
+    def _missing(self, leaf: Failure, path: Path, key: str) -> Finding:
+        part = self.shape.resolve(leaf.schema["properties"].get(key, {}))
+        return error("R151", self._place(path), f"{words.container(path)} has no '{key}'", words.wanted(key, part))
+
+    def _near(self, name: str, schema: Schema) -> list[str]:
+        known = list(schema.get("properties", ()))
+        hint = did_you_mean(name, known)
+        return [key for key in known if hint and f"'{key}'" in hint]
+
+    def _unknown(self, leaf: Failure, path: Path) -> Iterator[tuple[Entry, Finding]]:
+        node, _ = self._steps(path)
+        assert isinstance(node, MappingNode)
+        known = leaf.schema.get("properties", {})
+        patterns = [re.compile(p) for p in leaf.schema.get("patternProperties", {})]
+        for entry in node:
+            name = entry.name
+            if name not in leaf.value or name in known or any(p.search(name) for p in patterns):
+                continue
+            if len(patterns) > 1:
+                yield entry, self._bad_name(entry, known)
+            else:
+                yield entry, self._unknown_key(entry, path, known)
+
+    def _bad_name(self, entry: Entry, known: Mapping[str, Any]) -> Finding:
+        name = entry.name
+        if odd := look_alike(name):
+            at, what = odd
+            message = f"'{name}' holds a character that is not what it seems: {what}"
+            return error("R156", entry.key.text.span(at), message, "type the name anew")
+        better = NOT_NAME.sub("_", name).strip("_")
+        better = f"_{better}" if better[:1].isdigit() else better
+        hint = f"write {better}" if NAME.fullmatch(better) else "begin with a letter, and use letters, digits and _ only"
+        hint = did_you_mean(name, known) or hint
+        return error("R156", entry.key.span, f"'{name}' cannot be a name: names are made of the letters a to z, digits and _", hint)
+
+    def _unknown_key(self, entry: Entry, path: Path, known: Mapping[str, Any]) -> Finding:
+        name, span = entry.name, entry.key.span
+        message = f"unknown key '{name}'" + (f" in {words.container(path)}" if path else "")
+        if odd := look_alike(name):
+            return error("R150", entry.key.text.span(odd[0]), f"{message}: {odd[1]}", did_you_mean(name, known) or "type the key anew")
+        if path and name in self.top:
+            return error("R157", span, f"{message}: it belongs at the top level of the file", "begin its line at the left edge")
+        if name in self.shape.homes:
+            homes = words.any_of(self.shape.homes[name])
+            return error("R157", span, f"{message}: it belongs in {homes}", "move it there; is it indented too little or too far?")
+        item = self.shape.item(str(path[0])) if len(path) >= 2 else None
+        if item and isinstance(entry.value, MappingNode) and self.shape.fits(_plain(entry.value), item):
+            hint = f"is it indented too far? {words.noun(str(path[0]))} '{name}' goes directly under '{path[0]}'"
+            return error("R157", span, message, hint)
+        hint_ = did_you_mean(name, known) or did_you_mean(name, self.top if path else ())
+        hint_ = hint_ or f"{words.any_of(map(repr, known), 'and')} can stand here; a key of your own begins with x-"
+        return error("R150", span, message, hint_)
+
+    # ------------------------------------------------------------ values
+
+    def _wrong(self, leaf: Failure, path: Path) -> Finding:
+        node, entry = self._steps(path)
+        schema = self.shape.resolve(leaf.schema)
+        if isinstance(node, Scalar) and node.value is None and leaf.rule in ("type", "enum", "const", *BRANCHING):
+            return self._nothing(node, entry, path, schema)
+        match leaf.rule:
+            case "type":
+                return self._wrong_kind(node, entry, path, words.expected(schema), schema)
+            case "anyOf" | "oneOf":
+                forms = [words.expected(self.shape.resolve(form)) for form in leaf.asks]
+                return self._wrong_kind(node, entry, path, words.any_of(forms), schema)
+            case "enum" | "const":
+                return self._wrong_word(node, path, [leaf.asks] if leaf.rule == "const" else leaf.asks)
+            case "minimum" | "maximum":
+                edge = "at least" if leaf.rule == "minimum" else "at most"
+                return error("R155", node.span, f"{words.key_of(path)} is {words.seen(node)}, and must be {edge} {leaf.asks}")
+            case "minItems" | "minProperties" | "minLength":
+                message = f"{words.key_of(path)} is empty: {words.expected(schema)} is expected here"
+                return error("R158", node.span, message, "fill it, or leave the key out")
+            case "maxItems" | "maxProperties":
+                hint = "begin each with '- ' on a line of its own"
+                return error("R158", node.span, f"only {leaf.asks} can stand here, and there are {len(leaf.value)}", hint)
+            case _:
+                return error("R152", node.span, f"{words.expected(schema)} is expected here, not {words.seen(node)}")
+
+    def _nothing(self, node: Scalar, entry: Entry | None, path: Path, schema: Schema) -> Finding:
+        span = entry.key.span if entry and not node.text.value else node.span
+        expected = words.expected(schema)
+        what = f"nothing is written behind '{entry.name}:'" if entry else "nothing is written here"
+        children = schema.get("type") == "object" or "object" in [self.shape.resolve(s).get("type") for s in schema.get("anyOf", ())]
+        after = self._after(entry) if entry and children else None
+        if after:
+            return error("R154", span, f"{what}: {expected} is expected", f"indent '{after}' so that it stands below")
+        is_action = len(path) == 2 and path[0] == "actions"
+        hint = "write {} if there is nothing to say about it" if is_action else "fill it in, or leave the key out"
+        return error("R154", span, f"{what}: {expected} is expected", hint)
+
+    def _after(self, entry: Entry) -> str | None:
+        """The key on the next line, if it begins in the column of this one."""
+        line, column = entry.key.span.line, entry.key.span.column
+        text = entry.key.span.source.text[entry.key.span.end :].lstrip(":").lstrip()
+        found = re.match(r"([\w-]+)\s*:", text)
+        if not found or found[1] in self.top:
+            return None
+        start = entry.key.span.source.text.index(found[0], entry.key.span.end)
+        at = entry.key.span.source.span(start)
+        return found[1] if at.line > line and at.column == column else None
+
+    def _wrong_kind(self, node: Node, entry: Entry | None, path: Path, expected: str, schema: Schema) -> Finding:
+        if entry and len(path) == 2 and isinstance(node, Scalar):
+            item = self.shape.item(str(path[0]))
+            known = self.shape.resolve(item).get("properties", {}) if item else {}
+            if entry.name in known:
+                noun = words.noun(str(path[0]))
+                hint = f"is it indented too little? put it under the name of its {noun}"
+                return error("R157", entry.key.span, f"'{entry.name}' belongs inside a {noun}, not beside one", hint)
+        return error("R152", node.span, f"{expected} is expected here, not {words.seen(node)}", self._kind_hint(node, expected))
+
+    def _kind_hint(self, node: Node, expected: str) -> str | None:
+        match node:
+            case Scalar() if isinstance(node.value, bool):
+                return f"write '{node.text.value}' in quotes to use it as a text"
+            case Scalar() if isinstance(node.value, str):
+                return looks_like(node.text.value) or (self._listed(node) if expected.startswith("a list") else None)
+            case Scalar():
+                return None
+            case MappingNode() if "text" in expected or (" such as " in expected and len(node.entries) == 1):
+                return "a text that holds ': ' or begins with '{' goes in quotes, or on lines of its own behind '|'"
+            case MappingNode() if expected.startswith("a list"):
+                return "begin each of them with '- '"
+            case Sequence() if "text" in expected:
+                return "a text that begins with '[' goes in quotes; several lines go behind '|'"
+            case _:
+                return None
+
+    def _listed(self, node: Scalar) -> str | None:
+        text = node.text.value
+        return "begin it with '- ' on a line of its own" if "\n" in text or " " in text else f"write [{text}]"
+
+    def _wrong_word(self, node: Node, path: Path, allowed: list[str | int]) -> Finding:
+        known = [str(word) for word in allowed]
+        if path == ("croupier",):
+            message = f"this file asks for version {words.bare(node)} of the rules language, and there is only version 1"
+            return error("R160", node.span, message, "write 1")
+        hint = did_you_mean(node.text.value, known) if isinstance(node, Scalar) else None
+        message = f"{words.any_of(map(repr, known))} is expected here, not {words.seen(node)}"
+        return error("R153", node.span, message, hint or (f"write {known[0]}, or leave the key out" if len(known) == 1 else None))

@@ -1,0 +1,129 @@
+"""The words in which the shape of a file is told to its author."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from .nodes import Mapping as MappingNode
+from .nodes import Node, Scalar, Sequence
+
+LONGEST = 40  # characters of a value that a message shows
+
+NOUNS = {
+    "options": "option",
+    "lists": "list",
+    "cards": "card type",
+    "zones": "zone",
+    "melds": "category",
+    "runs": "run order",
+    "state": "state",
+    "whenever": "rule",
+    "actions": "action",
+    "flow": "procedure",
+    "credits": "credit",
+}
+
+HOMES = {
+    "option": "an option",
+    "rowsType": "a card type",
+    "productType": "a card type",
+    "zone": "a zone",
+    "category": "a category of melds",
+    "meldType": "a meld",
+    "run": "a run order",
+    "memory": "a counter under 'state'",
+    "rule": "a rule under 'whenever'",
+    "action": "an action",
+}
+
+KINDS = {
+    "string": "a text",
+    "integer": "a whole number",
+    "boolean": "true or false",
+    "array": "a list",
+    "object": "keys and values",
+    "null": "nothing",
+}
+
+
+def noun(section: str) -> str:
+    """What a section holds: `zone` for `zones`."""
+    return NOUNS.get(section, "part")
+
+
+def any_of(items: Iterable[str], joint: str = "or") -> str:
+    """`a, b or c`."""
+    listed = list(dict.fromkeys(items))
+    return f" {joint} ".join([", ".join(listed[:-1]), listed[-1]]) if len(listed) > 1 else "".join(listed)
+
+
+def expected(schema: Mapping[str, Any]) -> str:
+    """What a place asks for: `a whole number`, `a zone, such as {faces: all}`."""
+    if "x-words" in schema:
+        return str(schema["x-words"])
+    if "enum" in schema:
+        return any_of(f"'{word}'" for word in schema["enum"])
+    if "const" in schema:
+        return f"'{schema['const']}'"
+    kinds = schema.get("type", ())
+    found = [KINDS[kind] for kind in ([kinds] if isinstance(kinds, str) else kinds)]
+    return any_of(found or [expected(form) for form in schema.get("anyOf", ()) if "$ref" not in form] or ["something else"])
+
+
+def wanted(key: str, schema: Mapping[str, Any]) -> str:
+    """What to write for a key that is missing."""
+    if "enum" in schema:
+        return f"write '{key}: {schema['enum'][0]}'" + "".join(f" or '{word}'" for word in schema["enum"][1:])
+    if "const" in schema:
+        return f"write '{key}: {schema['const']}'"
+    first = str(schema.get("description", "")).split("\n", 1)[0].rstrip(".")
+    return f"add '{key}:'" + (f" - {first[0].lower()}{first[1:]}" if first else "")
+
+
+def bare(node: Node) -> str:
+    """A value as written, cut where it is long."""
+    match node:
+        case Scalar():
+            text = " ".join(node.text.value.split())
+            return text if len(text) <= LONGEST else f"{text[: LONGEST - 3].rstrip()}..."
+        case Sequence():
+            return "a list"
+        case MappingNode():
+            return "keys and values"
+
+
+def seen(node: Node) -> str:
+    """What stands in a place: `the text 'red'`, `the number 3`, `a list`."""
+    match node:
+        case Scalar(value=bool()):
+            return node.text.value
+        case Scalar(value=int()):
+            return f"the number {bare(node)}"
+        case Scalar(value=None):
+            return "nothing"
+        case Scalar():
+            return f"the text '{bare(node)}'"
+        case _:
+            return bare(node)
+
+
+def container(path: tuple[str | int, ...]) -> str:
+    """A part of a rules file by its path: `zone 'hand'`."""
+    match path:
+        case ():
+            return "this file"
+        case ("cards", str(name), "rows", int()):
+            return f"a card of '{name}'"
+        case ("melds", str(), str(name)):
+            return f"meld '{name}'"
+        case (str(section), str(name)) if section in NOUNS:
+            return f"{NOUNS[section]} '{name}'"
+        case (str(section), str(name), *rest) if section in NOUNS:
+            inner = next((step for step in reversed(rest) if isinstance(step, str)), None)
+            return f"'{inner}' of {NOUNS[section]} '{name}'" if inner else f"{NOUNS[section]} '{name}'"
+        case _:
+            return f"'{next(step for step in reversed(path) if isinstance(step, str))}'"
+
+
+def key_of(path: tuple[str | int, ...]) -> str:
+    """The key at the end of a path, in quotes."""
+    return f"'{next((step for step in reversed(path) if isinstance(step, str)), 'this')}'"
