@@ -96,3 +96,23 @@ def closing(value: str) -> int | None:
                 return i
         i += 1
     return None
+
+
+def line_above(line: Line) -> Line | None:
+    """The nearest line above that is neither blank nor a comment; None if there is none near."""
+    for number in range(line.number - 1, max(0, line.number - 200), -1):
+        above = line_at(line.source, line.source.line_starts[number - 1])
+        if above.text.strip() and not above.text.lstrip().startswith("#"):
+            return above
+    return None
+
+
+def parents_of(line: Line) -> list[Line]:
+    """The nearest line above in each column: those that this one may be meant to stand under."""
+    parents: list[Line] = []
+    above = line_above(line)
+    while above:
+        if not parents or above.first - above.start < parents[-1].first - parents[-1].start:
+            parents.append(above)
+        above = line_above(above) if above.first > above.start else None
+    return parents

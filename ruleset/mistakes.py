@@ -11,12 +11,13 @@ from dataclasses import dataclass
 import yaml
 
 from .finding import Finding, error
-from .lines import BLOCK_HEADER, LONGEST_LINE, PAIRS, QUOTED, Line, closing, line_at, quote
+from .lines import BLOCK_HEADER, LONGEST_LINE, PAIRS, QUOTED, Line, closing, line_above, line_at, parents_of, quote
 from .source import Source
 
 DEEPEST = 60
 STEP = 2  # columns by which a rules file is indented, if it is indented as usual
 OPENING_QUOTE = re.compile(r"""(?:^[ ]*|[\[{,][ ]*|[:?-][ ]+)(?:(")(?:[^"\\]|\\.)*|(')(?:[^']|'')*)$""")
+GLUED = re.compile(r"(?:^|[\s,{\[])([\w-]+:)$")  # up to where the reader stops
 ANCHOR_NAME = re.compile(r"[&*][\w-]+\s*(?:$|[\[{\"'|>])")
 TAG_NAME = re.compile(r"!(?:[!<].*|[\w-]*\s*(?:$|[\[{\"'|>].*))")
 SIGNS = {
@@ -185,7 +186,7 @@ def _colon(report: Report) -> Mistake | None:
     line, source = report.line, report.source
     if line.key is not None and report.at >= line.place and ": " in line.value + " ":
         return _inner_colon(report, line)
-    above = _line_above(report, line)
+    above = line_above(line)
     if above is None:
         return _plain(report, report.at, "this colon cannot stand here", "put quotes around a text that holds a colon")
     if line.content > above.content and (above.key is not None or above.value):
@@ -197,22 +198,14 @@ def _colon(report: Report) -> Mistake | None:
 
 def _inner_colon(report: Report, line: Line) -> Mistake:
     value = line.value
-    for opening, closing in PAIRS.items():
-        if value.endswith(closing) and value.count(closing) > value.count(opening):
+    for opening, ending in PAIRS.items():
+        if value.endswith(ending) and value.count(ending) > value.count(opening):
             hint = f"write {opening} before it"
-            return _plain(report, line.place, f"this ends with {closing}, but no {opening} opens it", hint, line.place + len(value))
+            return _plain(report, line.place, f"this ends with {ending}, but no {opening} opens it", hint, line.place + len(value))
     end = line.place + len(value)
     message = "a text that holds a colon and a space must be quoted: to YAML it is a second key"
     finding = error("R113", report.source.span(line.place, end), message, f"put quotes around the text: {line.quoted()}")
     return Mistake(finding, (line.place, end))
-
-
-def _line_above(report: Report, line: Line) -> Line | None:
-    for number in range(line.number - 1, max(0, line.number - 200), -1):
-        above = line_at(report.source, report.source.line_starts[number - 1])
-        if above.text.strip() and not above.text.lstrip().startswith("#"):
-            return above
-    return None
 
 
 def _deeper(report: Report, line: Line, above: Line) -> Mistake:
@@ -281,7 +274,7 @@ def _bracket(report: Report) -> Mistake | None:
     if new_line or not text[report.at :].strip():
         return _plain(report, report.begun, f"the {opening} that stands here is not closed", f"write {closing} where it ends")
     return _plain(
-        report, report.at, f"a comma is missing before this, or {closing} to end what began on line {there.number}", f"write , or {closing}"
+        report, report.at, f"a comma is missing before this, or {closing} to end what line {there.number} began", f"write , or {closing}"
     )
 
 
@@ -291,7 +284,7 @@ def _list_in_line(report: Report) -> Mistake | None:
     line = report.line
     if line.key is not None:
         return _plain(report, line.place, "a list with dashes begins on the line below its key", "start a new line, or write [a, b, c]")
-    above = _line_above(report, line)
+    above = line_above(line)
     hint = f"line {above.number} has its value already" if above else "start a new line"
     return _plain(report, line.first, "a list cannot begin here", hint)
 
@@ -317,7 +310,7 @@ def _indentation(report: Report) -> Mistake | None:
         )
     if outlier := _outlier(report, line):
         return outlier
-    columns = sorted({source.position(line_start.first)[1] for line_start in _parents(report, line)})
+    columns = sorted({source.position(line_start.first)[1] for line_start in parents_of(line)})
     hint = "start it in column " + " or ".join(str(c) for c in columns) if columns else f"start it in column {began}"
     return _plain(report, line.first, "this line is indented unlike any line that it could belong to", hint, end)
 
@@ -326,13 +319,13 @@ def _outlier(report: Report, line: Line) -> Mistake | None:
     """The line above that is out of place where this one is not: what comes first in a block makes the others look wrong."""
     column = line.column
     between: list[Line] = []
-    parent = _line_above(report, line)
+    parent = line_above(line)
     while parent and parent.column >= column:
         between.append(parent)
-        parent = _line_above(report, parent)
+        parent = line_above(parent)
     if parent is None or not between:
         return None
-    first, before = between[-1], _line_above(report, parent)
+    first, before = between[-1], line_above(parent)
     is_step = column - parent.column == STEP
     is_header = first.key is not None and (not first.value or BLOCK_HEADER.fullmatch(first.value) is not None)
     is_empty = is_header and len(between) > 1 and between[-2].column <= first.column
@@ -349,7 +342,7 @@ def _has_peer(report: Report, line: Line, column: int) -> bool:
     """Whether the block that ends with a line has names in a column."""
     above: Line | None = line
     while above and above.column > column:
-        above = _line_above(report, above)
+        above = line_above(above)
     return above is not None and above.column == column and above.key is not None
 
 
@@ -358,22 +351,11 @@ def _misplaced(report: Report, line: Line, column: int, like: Line) -> Mistake:
     return _plain(report, line.first, message, f"start it in column {column + 1}", line.start + len(line.text))
 
 
-def _parents(report: Report, line: Line) -> list[Line]:
-    """The nearest line above in each column: those that this one may be meant to stand under."""
-    parents: list[Line] = []
-    above = _line_above(report, line)
-    while above:
-        if not parents or above.first - above.start < parents[-1].first - parents[-1].start:
-            parents.append(above)
-        above = _line_above(report, above) if above.first > above.start else None
-    return parents
-
-
 def _after_the_end(report: Report) -> Mistake | None:
     if "document start>" not in report.problem:
         return None
     line = report.line
-    above = _line_above(report, line)
+    above = line_above(line)
     if above and above.text.startswith("..."):
         message = "a line of three dots ends the file, and more follows"
         return Mistake(error("R107", report.source.span(report.at), message, "delete the dots, or put the rest in a file of its own"))
@@ -385,6 +367,12 @@ def _after_the_end(report: Report) -> Mistake | None:
         "the file cannot go on here: what stands above is complete",
         "give it a name, a colon and a value, like the lines above",
     )
+
+
+def _glued(report: Report) -> Mistake | None:
+    end = report.at + report.source.text.startswith(":", report.at)
+    match = GLUED.search(report.source.text, max(0, end - LONGEST_LINE), end)
+    return _plain(report, match.start(1), "a space is missing after the colon", f"write {match[1]} and a space", end) if match else None
 
 
 def _anything(report: Report) -> Mistake:
@@ -403,6 +391,7 @@ REASONS: tuple[Callable[[Report], Mistake | None], ...] = (
     _colon,
     _no_colon,
     _too_deep,
+    _glued,
     _bracket,
     _list_in_line,
     _indentation,

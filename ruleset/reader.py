@@ -30,6 +30,7 @@ LONGEST_TO_RETRY = 200_000  # characters
 LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 # A hash that ends a text: blanks, a hash, and no blank behind it. Rules drawn with `###`, `#---` or `#===` are comments.
 CUT = re.compile(r"[ \t]+#(?=[^\s#=-])")
+GLUED = re.compile(r"([\w-]+):(\S.*)")
 # A comment that reads on where the rule text before it stops.
 READS_ON = re.compile(r"[ \t]+#[ \t]+(?=(?:and|or|beats|is|[<>+*/]=?|[=!]=)[ ])")
 # A line in the middle of a text that was meant as a part of a list.
@@ -171,6 +172,7 @@ def _node(reading: Reading, event: yaml.Event, depth: int) -> Node:
                 key = _key(reading, following, depth + 1)
                 value = _node(reading, next(reading.events), depth + 1)
                 if key is not None:
+                    _glued(reading, key, value)
                     entries.append(Entry(key, value))
             return Mapping(_distinct(reading, entries), source.span(start, _end(reading, following)))
     return Scalar(None, Text(source, "", range(start, start + 1)), source.span(start, _stop(event)))
@@ -219,7 +221,7 @@ def _cut(reading: Reading, start: int, end: int) -> None:
     """Notes a text that ends at a hash which looks like a part of it."""
     lost = CUT.match(reading.text, end)
     match = lost or READS_ON.match(reading.text, end)
-    if match is None or (not lost and " " not in reading.text[start:end]):
+    if match is None or (not lost and not isinstance(resolve(reading.text[start:end]), str)):
         return
     at = reading.text.index("#", end)
     line = line_at(reading.source, at)
@@ -303,6 +305,13 @@ def _key(reading: Reading, event: yaml.Event, depth: int) -> Scalar | None:
     if style == '"' and (hidden := CONTROLS.search(value)):
         reading.note(error("R105", text.span(hidden.start()), f"a character that cannot be seen: {describe(hidden[0])}", "take it out"))
     return key
+
+
+def _glued(reading: Reading, key: Scalar, value: Node) -> None:
+    """Notes `{min:2}`, which YAML takes as a name without a value."""
+    match = GLUED.fullmatch(key.text.value) if key.plain else None
+    if match and isinstance(value, Scalar) and value.plain and not value.text.value:
+        reading.note(error("R109", key.span, "a space is missing after the colon", f"write {match[1]}: {match[2]}"))
 
 
 def _distinct(reading: Reading, entries: list[Entry]) -> tuple[Entry, ...]:
