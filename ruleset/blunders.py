@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 
 from .finding import Finding, did_you_mean, error
 from .lalr import END, Token, Unexpected, short, table
-from .scan import INSTRUCTIONS, RESERVED, SOFT, signs
+from .scan import INSTRUCTIONS, RESERVED, SIMPLE, SOFT, signs
 from .source import Span, Text
 
 HEADS = frozenset({"IF", "ELSE", "FOR", "REPEAT", "TURNS"})
@@ -27,7 +27,10 @@ _INSTEAD = {
     **dict.fromkeys(("win", "wins"), "write 'end game won by player'"),
 }
 _ENDINGS = frozenset({"then", "endif", "fi", "done", "endfor", "endwhile", "begin", "pass", "next"})
-_BOUNDS = frozenset({"AND", "OR", "NOT", "WHERE", "LPAR", "LSQB", "COMMA", "IF", "UNTIL", "WHILE", "EQUAL", "CHANGE", "COLON", "FROM", "BY"})
+_BLOCK_ENDS = "a block ends where its indentation ends; leave it out"
+_BOUNDS = frozenset(
+    {"AND", "OR", "NOT", "WHERE", "LPAR", "LSQB", "COMMA", "IF", "UNTIL", "WHILE", "EQUAL", "CHANGE", "COLON", "FROM", "BY"}
+)
 _COMPARES = frozenset({"OP", "IS", "BEATS"})
 _VALUE = frozenset({"NAME", "NUMBER", "LPAR"})
 
@@ -111,7 +114,9 @@ def _single_equals(p: Place) -> Finding | None:
         return None
     if p.before and p.before.kind == "OP":
         signs_written = p.before.text + "="
-        return error("R312", p.span(p.before, p.here), f"'{signs_written}' is not a sign of the rule language", "write ==, !=, <, <=, > or >=")
+        return error(
+            "R312", p.span(p.before, p.here), f"'{signs_written}' is not a sign of the rule language", "write ==, !=, <, <=, > or >="
+        )
     if "OP" in p.expected or _compared(p) is not None:
         message = "a single '=' gives a value; a comparison has two"
         return error("R310", p.span(p.here), message, "did you mean '=='?")
@@ -175,9 +180,9 @@ def _ending(p: Place) -> Finding | None:
         return error("R329", p.span(p.here), "'times' is not needed", f"write '{p.written(0, p.at)}:'")
     if p.door == "line" and p.at <= 1:
         if first.kind == "END" and p.here and p.here.kind in HEADS:
-            return error("R329", p.span(first, p.here), f"'end {p.here.said}' is not needed", "a block ends where its indentation ends; leave the line out")
+            return error("R329", p.span(first, p.here), f"'end {p.here.said}' is not needed", _BLOCK_ENDS)
         if first.text in _ENDINGS:
-            return error("R329", p.span(first), f"'{first.said}' is not needed", "a block ends where its indentation ends; leave it out")
+            return error("R329", p.span(first), f"'{first.said}' is not needed", _BLOCK_ENDS)
     return None
 
 
@@ -228,10 +233,15 @@ def _unknown_instruction(p: Place) -> Finding | None:
         return None
     wordlike = first.text[0].isalpha() or first.text[0] == "_"
     if p.at == 0 and not (wordlike and first.text in _INSTEAD):
-        return error("R320", p.span(first), f"a line cannot begin with '{first.said}'", "it begins with an instruction such as move, or with a name and '='")
+        return error(
+            "R320",
+            p.span(first),
+            f"a line cannot begin with '{first.said}'",
+            "it begins with an instruction such as move, or with a name and '='",
+        )
     hint = _near(first.text, INSTRUCTIONS) or _INSTEAD.get(first.text.lower())
     if hint is None:
-        hint = f"the instructions are {', '.join(INSTRUCTIONS[:-5])}, if, for each, repeat and turns"
+        hint = f"the instructions are {', '.join(SIMPLE)}, if, for each, repeat and turns"
     if p.here is None:
         return error("R320", p.span(first), f"'{first.said}' alone is not an instruction", hint)
     return error("R320", p.span(first), f"there is no instruction '{first.said}'", hint)
@@ -312,7 +322,21 @@ def _may_stand(expected: frozenset[str], lead: str = "what may stand here") -> s
     if rest >= _VALUE:
         conditional = "ANY" in rest
         said.append("a condition or a value" if conditional else "a value")
-        rest -= _VALUE | {"MINUS", "LSQB", "STRING", "NONE", "COUNT", "SUM", "HIGHEST", "LOWEST", "TOP", "NEXT", "PREVIOUS", "SEAT", "RANDOM"}
+        rest -= _VALUE | {
+            "MINUS",
+            "LSQB",
+            "STRING",
+            "NONE",
+            "COUNT",
+            "SUM",
+            "HIGHEST",
+            "LOWEST",
+            "TOP",
+            "NEXT",
+            "PREVIOUS",
+            "SEAT",
+            "RANDOM",
+        }
         rest -= {"CARDS", "NOT", "ANY", "EVERY", "NO"}
     if "OP" in rest:
         said.append("a comparison such as '==' or 'is empty'")

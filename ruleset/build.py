@@ -129,9 +129,7 @@ class Tree:
             "negative": lambda p, a, b: s.Negative(_expr(p[1]), self.span(a, b)),
             "of": lambda p, a, b: s.Of(self.name(p[0]), _expr(p[2]), self.span(a, b)),
             "count": lambda p, a, b: s.Count(_subject(p[2]), _maybe(p[3]), self.span(a, b)),
-            "aggregate": lambda p, a, b: s.Aggregate(
-                cast(str, p[0].value), self.name(p[2]), _expr(p[4]), _maybe(p[5]), self.span(a, b)
-            ),
+            "aggregate": lambda p, a, b: s.Aggregate(cast(str, p[0].value), self.name(p[2]), _expr(p[4]), _maybe(p[5]), self.span(a, b)),
             "cards": lambda p, a, b: s.Cards(_expr(p[2]), _maybe(p[3]), self.span(a, b)),
             "top": lambda p, a, b: s.Top(None, _expr(p[2]), self.span(a, b)),
             "top_count": lambda p, a, b: s.Top(_expr(p[1]), _expr(p[3]), self.span(a, b)),
@@ -223,7 +221,9 @@ class Tree:
         token = _token(p[1])
         if token.text not in ("players", "player"):
             place = self.span(token.start, token.end)
-            self.findings.append(error("R340", place, f"turns go among players, not among '{token.said}'", "write 'among players where ...'"))
+            self.findings.append(
+                error("R340", place, f"turns go among players, not among '{token.said}'", "write 'among players where ...'")
+            )
         return _expr(p[3])
 
     def pick(self, p: Parts, start: int, end: int) -> s.Pick:

@@ -84,9 +84,7 @@ class Table:
                 row[symbol] = (bool(shift), int(number))
         return row
 
-    def parse(
-        self, door: str, tokens: Sequence[Token], builds: Mapping[str, Build], soft: frozenset[str], deepest: int = 10**9
-    ) -> object:
+    def parse(self, door: str, tokens: Sequence[Token], builds: Mapping[str, Build], soft: frozenset[str], deepest: int = 10**9) -> object:
         """What the door's functions make of the tokens; raises `Unexpected` and `TooDeep`.
 
         A terminal of `soft` that cannot stand where it stands is read as a name.
@@ -160,7 +158,8 @@ class Table:
 
 # what adds no level to a tree: lists, and parts on their way into the thing they belong to
 FLAT = frozenset(
-    "chain finish list list_more names names_more nothing second second_name word quals_more number string name place exact each".split()
+    {"chain", "finish", "list", "list_more", "names", "names_more", "nothing", "second", "second_name", "word", "quals_more"}
+    | {"number", "string", "name", "place", "exact", "each"}
 )
 
 

@@ -12,7 +12,7 @@ from . import syntax as s
 from .blunders import HEADS, explain
 from .build import Head, LineParts, Tree
 from .finding import Finding, error, in_order
-from .lalr import Build, TooDeep, Token, Unexpected, table
+from .lalr import Build, Token, TooDeep, Unexpected, table
 from .scan import NAME_PATTERN, RESERVED, SOFT, Line, check_name, scan
 from .source import Span, Text
 
@@ -81,10 +81,14 @@ def parse_template(text: Text) -> tuple[s.Template | None, Findings]:
         else:
             end = value.find("}", i)
             if end < 0:
-                findings.append(error("R336", text.span(i), "this '{' is never closed", "put '}' behind the value, or write '{{' for the sign itself"))
+                findings.append(
+                    error("R336", text.span(i), "this '{' is never closed", "put '}' behind the value, or write '{{' for the sign itself")
+                )
                 break
             if not value[i + 1 : end].strip():
-                findings.append(error("R336", text.span(i, end + 1), "here is no value between '{' and '}'", "write a value, such as {player}"))
+                findings.append(
+                    error("R336", text.span(i, end + 1), "here is no value between '{' and '}'", "write a value, such as {player}")
+                )
             else:
                 hole = Text(text.source, value[i + 1 : end], text.offsets[i + 1 : end + 1])
                 made, more = parse_value(hole)
@@ -104,7 +108,7 @@ def parse_block(text: Text) -> tuple[tuple[s.Stmt, ...] | None, Findings]:
         return None, too_long
     scanned = scan(text)
     if not scanned.lines:
-        return None, scanned.findings and tuple(scanned.findings) or (_nothing(text),)
+        return None, (scanned.findings and tuple(scanned.findings)) or (_nothing(text),)
     block = _Block(text, list(scanned.findings))
     statements = block.statements(block.nest(scanned.lines))
     found = in_order(block.findings)[:MOST_FINDINGS]
@@ -203,15 +207,27 @@ class _Block:
                         break
                     stack.append((indent, above))
                 else:
-                    self.out_of_step(line, "R324", "this line is indented, but nothing above it opens a block", "begin it below the line above; an instruction stands on one line")
+                    self.out_of_step(
+                        line,
+                        "R324",
+                        "this line is indented, but nothing above it opens a block",
+                        "begin it below the line above; an instruction stands on one line",
+                    )
             while len(indent) < len(stack[-1][0]) and len(stack) > 1:
                 closed = stack.pop()
                 if len(indent) > len(stack[-1][0]):
-                    self.out_of_step(line, "R325", "this line begins between two levels of indentation", "begin it exactly below the first line of the block that it belongs to")
+                    self.out_of_step(
+                        line,
+                        "R325",
+                        "this line begins between two levels of indentation",
+                        "begin it exactly below the first line of the block that it belongs to",
+                    )
                     stack.append((indent, closed[1]))
                     break
             if len(indent) < len(stack[0][0]):
-                self.out_of_step(line, "R325", "this line begins further left than the first one", "begin all lines of a block at the same column")
+                self.out_of_step(
+                    line, "R325", "this line begins further left than the first one", "begin all lines of a block at the same column"
+                )
                 stack[0] = (indent, root)
             stack[-1][1].below.append(node)
         return root.below
@@ -249,7 +265,9 @@ class _Block:
                     opened.append((parts.head, body))
                 elif not unsure:
                     what = f"this '{parts.head.word}' belongs to no 'if'"
-                    self.findings.append(error("R328", parts.head.span, what, "put it right below the block of an 'if', at the same column"))
+                    self.findings.append(
+                        error("R328", parts.head.span, what, "put it right below the block of an 'if', at the same column")
+                    )
             else:
                 body = self.body(parts, node)
                 done.append(_compound(parts.head, body))
