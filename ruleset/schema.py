@@ -13,6 +13,7 @@ from .finding import Finding, did_you_mean, error, in_order
 from .nodes import Entry, Node, Plain, Scalar, Sequence
 from .nodes import Mapping as MappingNode
 from .scalars import look_alike, looks_like
+from .scan import check_name
 from .source import Span
 
 if TYPE_CHECKING:
@@ -22,8 +23,8 @@ if TYPE_CHECKING:
 Schema: TypeAlias = Mapping[str, Any]
 Path = tuple[str | int, ...]
 
-NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
-NOT_NAME = re.compile(r"[^A-Za-z0-9_]+")
+TEXTS = ("a text", "a shape", "a pick", "a condition")
+CARD_KEYS = ("copies", "code", "title", "about", "rows", "table", "columns")
 BRANCHING = ("anyOf", "oneOf")
 
 
@@ -109,11 +110,15 @@ def _without_nothing(node: Node) -> Plain:
     """A variant's tree without the keys that it removes."""
     match node:
         case MappingNode():
-            return {e.name: _without_nothing(e.value) for e in node if not (isinstance(e.value, Scalar) and e.value.value is None)}
+            return {e.name: _without_nothing(e.value) for e in node if not _is_nothing(e.value)}
         case Sequence():
             return [_without_nothing(item) for item in node]
         case Scalar():
             return node.value
+
+
+def _is_nothing(node: Node) -> bool:
+    return isinstance(node, Scalar) and node.value is None
 
 
 def _not_a_map(node: Node, schema_name: str) -> Finding:
@@ -154,6 +159,7 @@ class _Teller:
         for leaf in failures:
             path = leaf.path
             if stray := self._stray(path):
+                meant.add(((), stray.span.text))
                 yield stray
                 continue
             if leaf.rule == "required":
@@ -164,7 +170,7 @@ class _Teller:
                 for entry, finding in self._unknown(leaf, path):
                     meant |= {(path, key) for key in self._near(entry.name, leaf.schema)}
                     yield finding
-            else:
+            elif self.complete or leaf.rule != "minProperties":  # a variant may only remove
                 yield self._wrong(leaf, path)
         yield from (finding for path, finding, key in missing if (path, key) not in meant)
 
@@ -187,20 +193,30 @@ class _Teller:
         node, entry = self._steps(path)
         if entry:
             return entry.key.span
-        if isinstance(node, MappingNode) and node.entries:
-            return node.entries[0].key.span
-        return node.span
+        return node.span.source.span(node.span.start)
 
     def _stray(self, path: Path) -> Finding | None:
         """A part of the file, such as `melds`, that was written inside another part because it is indented too far."""
         for depth in (1, 2):
             key = path[depth] if len(path) > depth else None
-            if isinstance(key, str) and key in self.top and self.root.entry(key) is None:
-                node, entry = self._steps(path[: depth + 1])
-                if entry and self.shape.fits(_plain(node), self.top[key]):
-                    message = f"'{key}' belongs at the top level of the file, and stands inside {words.container(path[:depth])}"
-                    return error("R157", entry.key.span, message, "begin its line at the left edge")
+            if not isinstance(key, str):
+                return None
+            around, _ = self._steps(path[:depth])
+            entry = around.entry(key) if isinstance(around, MappingNode) else None
+            if not entry or not isinstance(around, MappingNode):
+                return None
+            before = around.entries[: around.entries.index(entry) + 1]
+            parts = [e for e in before if _is_nothing(e.value)]  # what stands below them is indented no further
+            if self._is_part(key) and self.shape.fits(_plain(entry.value), self.top[key]):
+                parts.append(entry)
+            for part in parts:
+                if self._is_part(part.name):
+                    message = f"'{part.name}' belongs at the top level of the file, and stands inside {words.container(path[:depth])}"
+                    return error("R157", part.key.span, message, "begin its line at the left edge")
         return None
+
+    def _is_part(self, name: str) -> bool:
+        return name in self.top and self.root.entry(name) is None
 
     # ------------------------------------------------------------ keys
 
@@ -222,47 +238,40 @@ class _Teller:
             name = entry.name
             if name not in leaf.value or name in known or any(p.search(name) for p in patterns):
                 continue
-            if len(patterns) > 1:
-                yield entry, self._bad_name(entry, known)
-            else:
-                yield entry, self._unknown_key(entry, path, known)
-
-    def _bad_name(self, entry: Entry, known: Mapping[str, Any]) -> Finding:
-        name = entry.name
-        if odd := look_alike(name):
-            at, what = odd
-            message = f"'{name}' holds a character that is not what it seems: {what}"
-            return error("R156", entry.key.text.span(at), message, "type the name anew")
-        better = NOT_NAME.sub("_", name).strip("_")
-        better = f"_{better}" if better[:1].isdigit() else better
-        hint = f"write {better}" if NAME.fullmatch(better) else "begin with a letter, and use letters, digits and _ only"
-        hint = did_you_mean(name, known) or hint
-        return error("R156", entry.key.span, f"'{name}' cannot be a name: names are made of the letters a to z, digits and _", hint)
+            if look_alike(name):  # told by the reader
+                continue
+            bad = check_name(entry.key.text) if len(patterns) > 1 and name not in self.shape.homes else None
+            yield entry, bad or self._unknown_key(entry, path, known)
 
     def _unknown_key(self, entry: Entry, path: Path, known: Mapping[str, Any]) -> Finding:
         name, span = entry.name, entry.key.span
         message = f"unknown key '{name}'" + (f" in {words.container(path)}" if path else "")
-        if odd := look_alike(name):
-            return error("R150", entry.key.text.span(odd[0]), f"{message}: {odd[1]}", did_you_mean(name, known) or "type the key anew")
         if path and name in self.top:
             return error("R157", span, f"{message}: it belongs at the top level of the file", "begin its line at the left edge")
-        if name in self.shape.homes:
+        near = did_you_mean(name, known)
+        if name in self.shape.homes and not near:
             homes = words.any_of(self.shape.homes[name])
             return error("R157", span, f"{message}: it belongs in {homes}", "move it there; is it indented too little or too far?")
         item = self.shape.item(str(path[0])) if len(path) >= 2 else None
         if item and isinstance(entry.value, MappingNode) and self.shape.fits(_plain(entry.value), item):
             hint = f"is it indented too far? {words.noun(str(path[0]))} '{name}' goes directly under '{path[0]}'"
             return error("R157", span, message, hint)
-        hint_ = did_you_mean(name, known) or did_you_mean(name, self.top if path else ())
-        hint_ = hint_ or f"{words.any_of(map(repr, known), 'and')} can stand here; a key of your own begins with x-"
-        return error("R150", span, message, hint_)
+        return error("R150", span, message, near or self._where_to(entry, path, known))
+
+    def _where_to(self, entry: Entry, path: Path, known: Mapping[str, Any]) -> str:
+        if path:
+            listed = f"{words.any_of(map(repr, known), 'and')} can stand here; " if known else ""
+            return did_you_mean(entry.name, self.top) or f"{listed}a key of your own begins with x-"
+        before = self.root.entries[: self.root.entries.index(entry)]
+        empty = next((e.name for e in reversed(before) if _is_nothing(e.value) and e.name in known), None)
+        return f"indent it so that it stands under '{empty}'" if empty else "a key of your own begins with x-"
 
     # ------------------------------------------------------------ values
 
     def _wrong(self, leaf: Failure, path: Path) -> Finding:
         node, entry = self._steps(path)
         schema = self.shape.resolve(leaf.schema)
-        if isinstance(node, Scalar) and node.value is None and leaf.rule in ("type", "enum", "const", *BRANCHING):
+        if isinstance(node, Scalar) and _is_nothing(node) and leaf.rule in ("type", "enum", "const", *BRANCHING):
             return self._nothing(node, entry, path, schema)
         match leaf.rule:
             case "type":
@@ -274,9 +283,9 @@ class _Teller:
                 return self._wrong_word(node, path, [leaf.asks] if leaf.rule == "const" else leaf.asks)
             case "minimum" | "maximum":
                 edge = "at least" if leaf.rule == "minimum" else "at most"
-                return error("R155", node.span, f"{words.key_of(path)} is {words.seen(node)}, and must be {edge} {leaf.asks}")
+                return error("R155", node.span, f"{words.key_of(path)} is {words.bare(node)}, and must be {edge} {leaf.asks}")
             case "minItems" | "minProperties" | "minLength":
-                message = f"{words.key_of(path)} is empty: {words.expected(schema)} is expected here"
+                message = f"{words.key_of(path)} is empty, where {words.expected(schema)} should stand"
                 return error("R158", node.span, message, "fill it, or leave the key out")
             case "maxItems" | "maxProperties":
                 hint = "begin each with '- ' on a line of its own"
@@ -291,10 +300,10 @@ class _Teller:
         children = schema.get("type") == "object" or "object" in [self.shape.resolve(s).get("type") for s in schema.get("anyOf", ())]
         after = self._after(entry) if entry and children else None
         if after:
-            return error("R154", span, f"{what}: {expected} is expected", f"indent '{after}' so that it stands below")
+            return error("R154", span, f"{what}, where {expected} should stand", f"indent '{after}' so that it stands below")
         is_action = len(path) == 2 and path[0] == "actions"
         hint = "write {} if there is nothing to say about it" if is_action else "fill it in, or leave the key out"
-        return error("R154", span, f"{what}: {expected} is expected", hint)
+        return error("R154", span, f"{what}, where {expected} should stand", hint)
 
     def _after(self, entry: Entry) -> str | None:
         """The key on the next line, if it begins in the column of this one."""
@@ -315,6 +324,9 @@ class _Teller:
                 noun = words.noun(str(path[0]))
                 hint = f"is it indented too little? put it under the name of its {noun}"
                 return error("R157", entry.key.span, f"'{entry.name}' belongs inside a {noun}, not beside one", hint)
+        near = did_you_mean(entry.name, CARD_KEYS) if entry and len(path) == 3 and path[0] == "cards" else None
+        if entry and near and f"'{entry.name}'" not in near:
+            return error("R150", entry.key.span, f"'{entry.name}' is no list of an attribute", near)
         return error("R152", node.span, f"{expected} is expected here, not {words.seen(node)}", self._kind_hint(node, expected))
 
     def _kind_hint(self, node: Node, expected: str) -> str | None:
@@ -325,11 +337,11 @@ class _Teller:
                 return looks_like(node.text.value) or (self._listed(node) if expected.startswith("a list") else None)
             case Scalar():
                 return None
-            case MappingNode() if "text" in expected or (" such as " in expected and len(node.entries) == 1):
+            case MappingNode() if expected.startswith(TEXTS):
                 return "a text that holds ': ' or begins with '{' goes in quotes, or on lines of its own behind '|'"
             case MappingNode() if expected.startswith("a list"):
                 return "begin each of them with '- '"
-            case Sequence() if "text" in expected:
+            case Sequence() if expected.startswith(TEXTS):
                 return "a text that begins with '[' goes in quotes; several lines go behind '|'"
             case _:
                 return None
@@ -340,6 +352,8 @@ class _Teller:
 
     def _wrong_word(self, node: Node, path: Path, allowed: list[str | int]) -> Finding:
         known = [str(word) for word in allowed]
+        if path == ("croupier",) and isinstance(node, Scalar) and node.text.value == "1":
+            return error("R152", node.span, "the version is a number, and this is a text", "write 1 without quotes")
         if path == ("croupier",):
             message = f"this file asks for version {words.bare(node)} of the rules language, and there is only version 1"
             return error("R160", node.span, message, "write 1")

@@ -1,11 +1,13 @@
 """The words in which the shape of a file is told to its author."""
 
+import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
 from .nodes import Mapping as MappingNode
 from .nodes import Node, Scalar, Sequence
 
+SENTENCE_END = re.compile(r"\.\s|[;:]\s|\n")
 LONGEST = 40  # characters of a value that a message shows
 
 NOUNS = {
@@ -27,8 +29,8 @@ HOMES = {
     "rowsType": "a card type",
     "productType": "a card type",
     "zone": "a zone",
-    "category": "a category of melds",
-    "meldType": "a meld",
+    "types": "a category of melds",
+    "meldForm": "a meld",
     "run": "a run order",
     "memory": "a counter under 'state'",
     "rule": "a rule under 'whenever'",
@@ -75,8 +77,8 @@ def wanted(key: str, schema: Mapping[str, Any]) -> str:
         return f"write '{key}: {schema['enum'][0]}'" + "".join(f" or '{word}'" for word in schema["enum"][1:])
     if "const" in schema:
         return f"write '{key}: {schema['const']}'"
-    first = str(schema.get("description", "")).split("\n", 1)[0].rstrip(".")
-    return f"add '{key}:'" + (f" - {first[0].lower()}{first[1:]}" if first else "")
+    first = SENTENCE_END.split(str(schema.get("description", "")), maxsplit=1)[0].replace("`", "'").rstrip(".")
+    return f"add '{key}': {first[0].lower()}{first[1:]}" if first else f"add '{key}'"
 
 
 def bare(node: Node) -> str:

@@ -1,0 +1,117 @@
+"""The shape of rules files: each mistake is told at its place in the file's own words, and no file breaks the teller."""
+
+import json
+import random
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from jsonschema import Draft202012Validator
+
+from croupier.ruleset.finding import Finding
+from croupier.ruleset.nodes import Entry, Mapping, Node, Scalar, Sequence
+from croupier.ruleset.reader import read_text
+from croupier.ruleset.schema import check_shape, shape_of
+
+DATA = yaml.safe_load((Path(__file__).parent / "cases" / "schema.yaml").read_text(encoding="utf-8"))
+RAW = ("oneOf", "anyOf", "additional", "schema", "instance", "valid under", "null", "integer", "boolean", "object", "array", "regex")
+
+
+def checked(text: str) -> tuple[Finding, ...]:
+    root, findings = read_text(text, "x")
+    assert root is not None, findings
+    return check_shape(root)
+
+
+@pytest.mark.parametrize("case", DATA["cases"], ids=lambda case: f"{case['old'].strip()[:20]}->{case['new'].strip()[:30]}")
+def test_case(case: dict[str, Any]) -> None:
+    assert case["old"] in DATA["base"]
+    findings = checked(DATA["base"].replace(case["old"], case["new"], 1))
+    assert [f"{f.span.line}:{f.span.column} {f.code}" for f in findings] == case["finds"]
+    told = "\n".join(map(str, findings))
+    assert case.get("says", "") in told
+    assert not [word for word in RAW if word in told]
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [("- a", "R159"), ("hello", "R159"), ("null", "R159"), ("{}", "R151"), ("x-a: 1", "R151"), ("extends: a.yaml\nzones: null", None)],
+)
+def test_whole_files(text: str, code: str | None) -> None:
+    assert {f.code for f in checked(text)} == ({code} if code else set())
+
+
+def test_what_extends_lacks_nothing_and_may_hold_null() -> None:
+    assert checked("extends: a.yaml\ncards: {card: {suit: null}}\nzones: {hand: null, deck: {places: 3}}") == ()
+    assert [f.code for f in checked("extends: a.yaml\nzones: {hand: {face: null}, deck: {fces: all}}")] == ["R150"]
+
+
+def test_the_schema_is_sound_and_describes_every_key() -> None:
+    schema = shape_of("ruleset").schema
+    Draft202012Validator.check_schema(schema)
+    for place in (schema, *schema["$defs"].values()):
+        for key, part in place.get("properties", {}).items():
+            whole = shape_of("ruleset").resolve(part)
+            assert whole.get("title") and whole.get("description"), key
+
+
+def test_the_schema_alone_refuses_and_accepts_the_same() -> None:
+    validator = Draft202012Validator(json.loads((files("croupier") / "schemas" / "ruleset.schema.json").read_text(encoding="utf-8")))
+    assert validator.is_valid(yaml.safe_load(DATA["base"]))
+    for case in DATA["cases"]:
+        text = DATA["base"].replace(case["old"], case["new"], 1)
+        root, _ = read_text(text, "x")
+        assert root is not None
+        assert bool(case["finds"]) == (not validator.is_valid(_value(root))), case["new"]
+
+
+def _value(node: Node) -> Any:
+    match node:
+        case Scalar():
+            return node.value
+        case Sequence():
+            return [_value(item) for item in node]
+        case Mapping():
+            return {entry.name: _value(entry.value) for entry in node}
+
+
+def mutated(node: Node, parts: list[Node], keys: list[Scalar], rng: random.Random) -> Node:
+    """The tree with some values and keys put where they do not belong."""
+    if rng.random() < 0.03:
+        return rng.choice(parts)
+    match node:
+        case Mapping():
+            entries = [
+                Entry(rng.choice(keys) if rng.random() < 0.03 else e.key, mutated(e.value, parts, keys, rng))
+                for e in node
+                if rng.random() > 0.02
+            ]
+            return Mapping(tuple({e.name: e for e in entries}.values()), node.span)
+        case Sequence():
+            return Sequence(
+                tuple(mutated(item, parts, keys, rng) for item in node for _ in range(rng.choice((1, 1, 1, 1, 0, 2)))), node.span
+            )
+        case Scalar():
+            return node
+
+
+def parts_of(node: Node) -> list[Node]:
+    inner = [entry.value for entry in node] if isinstance(node, Mapping) else list(node) if isinstance(node, Sequence) else []
+    return [node, *(part for child in inner for part in parts_of(child))]
+
+
+def test_no_mutated_tree_breaks_the_teller() -> None:
+    odd = 'x: [1, true, null, "", {}, [], -5, 1..6, "yes", 99999999999, {a: {b: c}}]'
+    root, _ = read_text(DATA["base"] + odd, "x")
+    assert root is not None
+    parts = parts_of(root)
+    keys = [entry.key for part in parts if isinstance(part, Mapping) for entry in part]
+    rng = random.Random(7)
+    told = 0
+    for _ in range(1500):
+        findings = check_shape(mutated(root, parts, keys, rng))
+        told += len(findings)
+        assert all(f.message and f.code.startswith(("R15", "R16", "R33")) for f in findings)
+    assert told > 1500
