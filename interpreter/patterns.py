@@ -28,7 +28,7 @@ class TooManyMelds(CroupierError, ValueError):
 
     def __init__(self, name: str, span: Span) -> None:
         self.span = span
-        super().__init__(f"{span}: more than {MOST:,} different cards make '{name}'; give it a smaller number of cards or a narrower `where`")
+        super().__init__(f"{span}: more than {MOST:,} different cards make '{name}'; ask for fewer cards or set a narrower `where`")
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,7 +190,7 @@ class Patterns:
         for first in self.part_blocks(meld, meld.parts[0]):
             if first.sets not in later:
                 later[first.sets] = [self.part_blocks(meld, part, first.sets) for part in meld.parts[1:]]
-            joined = [((first.key,), first.size, list(first.ways))]
+            joined: list[tuple[tuple[Key, ...], int, list[Way]]] = [((first.key,), first.size, list(first.ways))]
             for choices in later[first.sets]:
                 joined = [
                     ((*keys, block.key), size + block.size, _join(ways, block.ways, slack, guard))

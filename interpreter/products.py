@@ -19,7 +19,9 @@ from .tables import Bank, FlatTable, nth_bit, places
 class Source(Protocol):
     """What can be one part: its ways by class, a class being (strength, size, sets)."""
 
-    classes: Sequence[tuple[Key, int, int]]
+    @property
+    def classes(self) -> Sequence[tuple[Key, int, int]]:
+        """All its classes, by number."""
 
     def count(self, hand: int, mask: int) -> int:
         """How many ways of the classes in `mask` the hand makes."""
@@ -57,7 +59,7 @@ class AnyCards:
     """A part of any `low` to `high` cards of some kinds, which decides nothing: one class for each size."""
 
     def __init__(self, pool: Sequence[int], low: int, high: int, packing: Packing) -> None:
-        self.classes = [((), size, 1) for size in range(low, high + 1)]
+        self.classes: list[tuple[Key, int, int]] = [((), size, 1) for size in range(low, high + 1)]
         self._pool = pool
         self._packing = packing
 
