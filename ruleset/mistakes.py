@@ -270,7 +270,7 @@ def _bracket(report: Report) -> Mistake | None:
         return _plain(report, report.at, f"something is missing before {found}", "write it, or take the sign out")
     if found in ("]", "}"):
         return _plain(report, report.at, f"{opening} is closed with {found} here", f"write {closing}")
-    new_line = here.number > there.number and (here.content <= len(there.text) - len(there.text.lstrip()) or not here.text.strip())
+    new_line = here.number > there.number and (here.column <= there.column or not here.text.strip())
     if new_line or not text[report.at :].strip():
         return _plain(report, report.begun, f"the {opening} that stands here is not closed", f"write {closing} where it ends")
     return _plain(
@@ -371,6 +371,8 @@ def _after_the_end(report: Report) -> Mistake | None:
 
 def _glued(report: Report) -> Mistake | None:
     end = report.at + report.source.text.startswith(":", report.at)
+    if report.source.text[end : end + 1].isspace():
+        return None
     match = GLUED.search(report.source.text, max(0, end - LONGEST_LINE), end)
     return _plain(report, match.start(1), "a space is missing after the colon", f"write {match[1]} and a space", end) if match else None
 

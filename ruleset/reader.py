@@ -14,12 +14,12 @@ from pathlib import Path
 import yaml
 
 from .charmap import offsets
-from .decode import CONTROLS, SEPARATORS, decode, describe, load
+from .decode import CONTROLS, SEPARATORS, SURROGATES, decode, describe, load
 from .finding import Finding, Severity, error, in_order
 from .lines import Line, line_at, quote
 from .mistakes import ANCHOR_NAME, DEEPEST, TAG_NAME, explain, quote_whole, too_deep
 from .nodes import Entry, Mapping, Node, Scalar, Sequence
-from .scalars import look_alike, odd_number, odd_range, resolve, same_to_others
+from .scalars import disguised, look_alike, odd_number, odd_range, resolve, same_to_others
 from .source import Source, Span, Text
 
 MOST_VALUES = 750_000
@@ -30,6 +30,7 @@ LONGEST_TO_RETRY = 200_000  # characters
 LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 # A hash that ends a text: blanks, a hash, and no blank behind it. Rules drawn with `###`, `#---` or `#===` are comments.
 CUT = re.compile(r"[ \t]+#(?=[^\s#=-])")
+DIRECTIVE = re.compile(r"(?:[ \t]*(?:#[^\r\n]*)?(?:\r\n?|\n))*(%[^\r\n]*)")
 GLUED = re.compile(r"([\w-]+):(\S.*)")
 # A comment that reads on where the rule text before it stops.
 READS_ON = re.compile(r"[ \t]+#[ \t]+(?=(?:and|or|beats|is|[<>+*/]=?|[=!]=)[ ])")
@@ -132,8 +133,8 @@ def _document(reading: Reading) -> Node | None:
                     finding = error("R107", reading.source.span(start, start + 3), message, "put it in a file of its own")
                     reading.note(finding, is_whole=False)
                     raise Unreadable
-                if event.version or event.tags:
-                    directive = reading.source.span(reading.text.find("%"))
+                if found := DIRECTIVE.match(reading.text):
+                    directive = reading.source.span(found.start(1), found.end(1))
                     reading.note(error("R122", directive, "a line that begins with % is an instruction to YAML", "delete this line"))
             case yaml.NodeEvent():
                 node = _node(reading, event, 1)
@@ -198,10 +199,10 @@ def _scalar(reading: Reading, event: yaml.ScalarEvent) -> Scalar:
     source, value, style = reading.source, event.value, event.style or ""
     start, end = _start(event), _stop(event)
     text = Text(source, value, offsets(reading.text, value, style, start, end))
+    if style not in ("|", ">") and (seen := disguised(value)):
+        reading.note(_look_alike(text, *seen))
     if style:
-        if style == '"' and (hidden := CONTROLS.search(value)):
-            message = f"a character that cannot be seen: {describe(hidden[0])}"
-            reading.note(error("R105", text.span(hidden.start()), message, "take it out"))
+        _hidden(reading, text, style)
         return Scalar(value, text, source.span(start, end), False)
     _cut(reading, start, end)
     if odd := odd_number(value):
@@ -217,6 +218,21 @@ def _scalar(reading: Reading, event: yaml.ScalarEvent) -> Scalar:
     return Scalar(resolve(value), text, source.span(start, end), one_line)
 
 
+def _look_alike(text: Text, at: int, what: str) -> Finding:
+    return error("R118", text.span(at), f"a name that is not what it looks like: {what}", "type it anew")
+
+
+def _hidden(reading: Reading, text: Text, style: str) -> None:
+    """Notes a character that an escape asks for and that no text can hold."""
+    if style != '"':
+        return
+    if found := CONTROLS.search(text.value):
+        message = f"a character that cannot be seen: {describe(found[0])}"
+        reading.note(error("R105", text.span(found.start()), message, "take it out"))
+    if found := SURROGATES.search(text.value):
+        reading.note(error("R109", text.span(found.start()), "this is half of a character", "write the character itself"))
+
+
 def _cut(reading: Reading, start: int, end: int) -> None:
     """Notes a text that ends at a hash which looks like a part of it."""
     lost = CUT.match(reading.text, end)
@@ -229,8 +245,9 @@ def _cut(reading: Reading, start: int, end: int) -> None:
     whole = reading.source.text[start : at + len(rest)].strip()
     severity = Severity.ERROR if lost else Severity.WARNING
     message = f"YAML takes everything from # on as a comment: '{_short(rest)}' is lost"
-    hint = f"put quotes around the text: {_before(line, start)}{quote(whole)}"
-    hint += "; for a comment, write a space after #" if lost else "; for a comment, put it on a line of its own"
+    hint = "take out the # if this belongs to the text; for a comment, put it on a line of its own"
+    if lost:
+        hint = f"put quotes around the text: {_before(line, start)}{quote(whole)}; for a comment, write a space after #"
     reading.note(Finding("R112", reading.source.span(at, at + len(rest)), message, hint, severity))
 
 
@@ -300,10 +317,8 @@ def _key(reading: Reading, event: yaml.Event, depth: int) -> Scalar | None:
         message = "<< does not take in another table here"
         reading.note(error("R119", key.span, message, "write the keys out, or build on another file with extends"), is_whole=False)
     elif seen := look_alike(value):
-        at, what = seen
-        reading.note(error("R118", text.span(at), f"a name that is not what it looks like: {what}", "type it anew"))
-    if style == '"' and (hidden := CONTROLS.search(value)):
-        reading.note(error("R105", text.span(hidden.start()), f"a character that cannot be seen: {describe(hidden[0])}", "take it out"))
+        reading.note(_look_alike(text, *seen))
+    _hidden(reading, text, style)
     return key
 
 

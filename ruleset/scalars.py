@@ -44,6 +44,8 @@ LOOK_ALIKE_LETTERS = dict(
     )
 )
 NOT_ASCII = re.compile(r"[^\x00-\x7f]")
+ONE_WORD = re.compile(r"\S+")
+ASCII_LETTER = re.compile(r"[A-Za-z]")
 WORD = re.compile(r"\w+")
 
 
@@ -157,6 +159,14 @@ def look_alike(text: str) -> tuple[int, str] | None:
             continue
         return at, f"U+{ord(char):04X} {unicodedata.name(char, 'UNNAMED')} {seen}"
     return None
+
+
+def disguised(text: str) -> tuple[int, str] | None:
+    """As `look_alike`, for a value: only a single word that mixes ASCII letters with letters that look like them or cannot be seen."""
+    if text.isascii() or not ONE_WORD.fullmatch(text) or not ASCII_LETTER.search(text):
+        return None
+    found = look_alike(text)
+    return found if found and unicodedata.category(text[found[0]]) in ("Ll", "Lu", "Cf") else None
 
 
 def _reads_as_ascii(text: str, at: int) -> bool:
