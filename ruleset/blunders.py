@@ -31,6 +31,7 @@ _BLOCK_ENDS = "a block ends where its indentation ends; leave it out"
 _BOUNDS = frozenset(
     {"AND", "OR", "NOT", "WHERE", "LPAR", "LSQB", "COMMA", "IF", "UNTIL", "WHILE", "EQUAL", "CHANGE", "COLON", "FROM", "BY"}
 )
+_WHOLE = {"line": "instruction", "condition": "condition", "value": "value", "pick": "choice", "shape": "pattern"}
 _COMPARES = frozenset({"OP", "IS", "BEATS"})
 _VALUE = frozenset({"NAME", "NUMBER", "LPAR"})
 
@@ -113,10 +114,9 @@ def _single_equals(p: Place) -> Finding | None:
     if p.here is None or p.here.kind != "EQUAL":
         return None
     if p.before and p.before.kind == "OP":
-        signs_written = p.before.text + "="
-        return error(
-            "R312", p.span(p.before, p.here), f"'{signs_written}' is not a sign of the rule language", "write ==, !=, <, <=, > or >="
-        )
+        sign = p.before.text + "="
+        hint = f"write '{sign}' without a space" if sign in ("==", "<=", ">=") else "write ==, !=, <, <=, > or >="
+        return error("R312", p.span(p.before, p.here), f"'{p.before.text} =' is not a sign of the rule language", hint)
     if "OP" in p.expected or _compared(p) is not None:
         message = "a single '=' gives a value; a comparison has two"
         return error("R310", p.span(p.here), message, "did you mean '=='?")
@@ -205,8 +205,33 @@ def _extra_colon(p: Place) -> Finding | None:
     if p.before and p.before.kind == "COLON":
         return error("R323", p.span(p.here), "here is a ':' too many", "leave it out")
     if END in p.expected:
-        message = "here is a ':' too many: nothing belongs to this line" if p.door == "line" else f"a ':' cannot stand in a {p.door}"
+        message = (
+            "here is a ':' too many: nothing belongs to this line" if p.door == "line" else f"a ':' cannot stand in a {_WHOLE[p.door]}"
+        )
         return error("R323", p.span(p.here), message, "leave it out")
+    return None
+
+
+def _misplaced(p: Place) -> Finding | None:
+    first = p.tokens[0]
+    if p.door == "line" or p.at > 2 or first.text not in INSTRUCTIONS:
+        return None
+    if p.door == "pick":
+        return error(
+            "R342", p.span(first), f"'{first.text}' does not belong here", "write only what is chosen, such as 'c from card in hand'"
+        )
+    whole = _WHOLE[p.door]
+    return error(
+        "R342",
+        p.span(first),
+        f"'{first.text}' begins an instruction, and this is a {whole}",
+        "instructions stand behind 'do' and in 'flow'",
+    )
+
+
+def _neither(p: Place) -> Finding | None:
+    if p.here and p.here.kind == "CODE":
+        return error("R300", p.span(p.here), f"'{p.here.said}' is neither a number nor a name", "a name begins with a letter")
     return None
 
 
@@ -239,7 +264,7 @@ def _unknown_instruction(p: Place) -> Finding | None:
             f"a line cannot begin with '{first.said}'",
             "it begins with an instruction such as move, or with a name and '='",
         )
-    hint = _near(first.text, INSTRUCTIONS) or _INSTEAD.get(first.text.lower())
+    hint = _INSTEAD.get(first.text.lower()) or _near(first.text, INSTRUCTIONS)
     if hint is None:
         hint = f"the instructions are {', '.join(SIMPLE)}, if, for each, repeat and turns"
     if p.here is None:
@@ -277,8 +302,7 @@ def _too_short(p: Place) -> Finding | None:
 def _trailing(p: Place) -> Finding | None:
     if p.here is None or END not in p.expected:
         return None
-    whole = {"line": "instruction", "condition": "condition", "value": "value", "pick": "choice", "shape": "pattern"}[p.door]
-    message = f"did not expect '{p.here.said}' here: the {whole} is complete before it"
+    message = f"did not expect '{p.here.said}' here: the {_WHOLE[p.door]} is complete before it"
     return error("R302", p.span(p.here), message, _may_stand(p.expected - {END}, "leave it out; what could follow"))
 
 
@@ -291,6 +315,8 @@ def _surprise(p: Place) -> Finding:
 _BLUNDERS: Sequence[Callable[[Place], Finding | None]] = (
     _else_if,
     _ending,
+    _misplaced,
+    _neither,
     _called,
     _compound_behind_colon,
     _wrong_case,

@@ -213,6 +213,8 @@ class _Block:
                         "this line is indented, but nothing above it opens a block",
                         "begin it below the line above; an instruction stands on one line",
                     )
+                    line.broken = True  # most often the rest of the line above, which makes no sense alone
+                    stack.append((indent, stack[-1][1]))
             while len(indent) < len(stack[-1][0]) and len(stack) > 1:
                 closed = stack.pop()
                 if len(indent) > len(stack[-1][0]):

@@ -33,19 +33,32 @@ def tabulate(text: str) -> dict[str, str]:
 
     lark = Lark(text, parser="lalr", lexer="basic", start=list(DOORS), maybe_placeholders=False)
     table = lark.parser.parser._parse_table  # the only way to Lark's table, but for its pickles
-    rules = {rule: i for i, rule in enumerate(lark.rules)}
+    rules = sorted(lark.rules, key=lambda r: (r.origin.name, r.order, [symbol.name for symbol in r.expansion]))
+    rule_number = {rule: i for i, rule in enumerate(rules)}
+    number = dict[int, int]()  # Lark's numbers differ from run to run; these go by the order in which states are reached
+    waiting = [table.start_states[door] for door in DOORS]
+    while waiting:
+        state = waiting.pop(0)
+        if state not in number:
+            number[state] = len(number)
+            waiting += [target for _, (action, target) in sorted(table.states[state].items(), key=_symbol) if action is Shift]
     states = [
         " ".join(
-            f"{symbol}>{target}" if action is Shift else f"{symbol}<{rules[target]}" for symbol, (action, target) in sorted(row.items())
+            f"{symbol}>{number[target]}" if action is Shift else f"{symbol}<{rule_number[target]}"
+            for symbol, (action, target) in sorted(table.states[state].items(), key=_symbol)
         )
-        for _, row in sorted(table.states.items())
+        for state in number
     ]
     return {
         "words": "\n".join(f"{t.pattern.value} {t.name}" for t in sorted(lark.terminals, key=lambda t: t.name) if t.pattern),
         "rules": "\n".join(f"{r.origin.name} {len(r.expansion)} {r.alias or '-'}" for r in rules),
-        "doors": "\n".join(f"{door} {table.start_states[door]} {table.end_states[door]}" for door in DOORS),
+        "doors": "\n".join(f"{door} {number[table.start_states[door]]} {number[table.end_states[door]]}" for door in DOORS),
         "states": "\n".join(states),
     }
+
+
+def _symbol(action: tuple[str, object]) -> str:
+    return action[0]
 
 
 def source() -> str:
