@@ -5,15 +5,16 @@ from dataclasses import dataclass
 
 from .source import Source
 
+FARTHEST = 2_000  # lines that are looked at above one
 LONGEST_LINE = 2_000  # longer ones are not looked at closely
 
 LINE = re.compile(
     r"""(?P<lead>[ ]*(?:-[ ]+)*)
-        (?:(?P<key>"(?:[^"\\]|\\.)*" | '(?:[^']|'')*' | [^\s"'\#\[{>|&*!@%`,-][^\#]*? | -[^\s\#][^\#]*?)[ ]*:(?=[ ]|$)[ ]*)?
+        (?:(?P<key>"(?:[^"\\]|\\.)*"[ ]* | '(?:[^']|'')*'[ ]* | [^\s"'\#\[{>|&*!@%`,-][^\#]*? | -[^\s\#][^\#]*?):(?=[ ]|$)[ ]*)?
         (?P<value>.*)""",
     re.VERBOSE,
 )
-COMMENT = re.compile(r"(?:^|[ \t]+)#(?:\s.*)?$")
+COMMENT = re.compile(r"(?:^|(?<=[ \t]))#(?:\s.*)?$")
 BLOCK_HEADER = re.compile(r"[|>](?:[1-9][+-]?|[+-][1-9]?)?(?:\s+#.*|\s*)")
 QUOTED = re.compile(r""""(?:[^"\\\n\r]|\\.)*"|'(?:[^'\n\r]|'')*'""")
 PAIRS = {"[": "]", "{": "}"}
@@ -69,8 +70,9 @@ def line_at(source: Source, offset: int) -> Line:
     match = LINE.match(text.rstrip()) if len(text) <= LONGEST_LINE else None
     if match is None:
         return Line(source, number, start, text, "", None, "", start + len(text))
-    value = COMMENT.sub("", match["value"])
-    return Line(source, number, start, text, match["lead"], match["key"], value, start + match.start("value"))
+    key = match["key"].rstrip() if match["key"] is not None else None
+    value = COMMENT.sub("", match["value"]).rstrip()
+    return Line(source, number, start, text, match["lead"], key, value, start + match.start("value"))
 
 
 def _inside(value: str) -> int:
@@ -112,7 +114,7 @@ def parents_of(line: Line) -> list[Line]:
     parents: list[Line] = []
     above = line_above(line)
     while above:
-        if not parents or above.first - above.start < parents[-1].first - parents[-1].start:
+        if not parents or above.column < parents[-1].column:
             parents.append(above)
-        above = line_above(above) if above.first > above.start else None
+        above = line_above(above) if above.column > 0 and line.number - above.number < FARTHEST else None
     return parents

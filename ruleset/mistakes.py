@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import yaml
 
 from .finding import Finding, error
-from .lines import BLOCK_HEADER, LONGEST_LINE, PAIRS, QUOTED, Line, closing, line_above, line_at, parents_of, quote
+from .lines import BLOCK_HEADER, FARTHEST, LONGEST_LINE, PAIRS, QUOTED, Line, closing, line_above, line_at, parents_of, quote
 from .source import Source
 
 DEEPEST = 60
@@ -320,10 +320,10 @@ def _outlier(report: Report, line: Line) -> Mistake | None:
     column = line.column
     between: list[Line] = []
     parent = line_above(line)
-    while parent and parent.column >= column:
+    while parent and parent.column >= column and line.number - parent.number < FARTHEST:
         between.append(parent)
         parent = line_above(parent)
-    if parent is None or not between:
+    if parent is None or parent.column >= column or not between:
         return None
     first, before = between[-1], line_above(parent)
     is_step = column - parent.column == STEP
@@ -341,7 +341,7 @@ def _outlier(report: Report, line: Line) -> Mistake | None:
 def _has_peer(report: Report, line: Line, column: int) -> bool:
     """Whether the block that ends with a line has names in a column."""
     above: Line | None = line
-    while above and above.column > column:
+    while above and above.column > column and line.number - above.number < FARTHEST:
         above = line_above(above)
     return above is not None and above.column == column and above.key is not None
 

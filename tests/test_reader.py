@@ -14,7 +14,7 @@ import yaml
 
 from croupier.ruleset import decode, reader
 from croupier.ruleset.finding import Severity
-from croupier.ruleset.nodes import Entry, Mapping, Node, Scalar, Sequence, plain
+from croupier.ruleset.nodes import Mapping, Node, Scalar, Sequence, plain
 from croupier.ruleset.reader import read_file, read_text
 from croupier.ruleset.scalars import look_alike, looks_like, parse_range, resolve
 from croupier.ruleset.source import Span
@@ -99,7 +99,7 @@ def test_every_value_knows_where_it_stands() -> None:
 def test_plain_means_without_quotes_on_one_line() -> None:
     node, _ = read_text("a: x y\nb: 'x'\nc: x\n  y\nd: |\n  x\n", "f")
     assert isinstance(node, Mapping)
-    assert [isinstance(e, Entry) and isinstance(e.value, Scalar) and e.value.plain for e in node] == [True, False, False, False]
+    assert [isinstance(e.value, Scalar) and e.value.plain for e in node] == [True, False, False, False]
 
 
 def test_a_folder_is_no_file(tmp_path: Path) -> None:
@@ -161,7 +161,20 @@ PIECES = [
     "\"'{}[]:#&*!|>-,=\t\n\r\0\\?%@`",
     [": ", " #", "- ", "<<: ", "---\n", "&a ", "*a", "!!str ", "\u2028", "а", "\n  ", "01", "\ud800"],
 ]
-RULES = 'players: {min: 2, max: 6}\ncards:\n  order:\n    suit: [red, blue]  # two\n    code: "{suit:1}"\nif:\n  - a > 1: no\ndo: |\n  move a\n  if x:\n    y\n'
+NOISE = b"{}[]:,-#&*!|>'\"%@?\n\t ab\xc3\xa9\xff\x00"
+RULES = """\
+players: {min: 2, max: 6}
+cards:
+  order:
+    suit: [red, blue]  # two
+    code: "{suit:1}"
+if:
+  - a > 1: no
+do: |
+  move a
+  if x:
+    y
+"""
 
 
 def mutant(rng: random.Random) -> str:
@@ -183,9 +196,7 @@ def test_mutants_and_noise_are_read_or_refused(loader: Any, monkeypatch: pytest.
     monkeypatch.setattr(reader, "LOADER", loader)
     rng = random.Random(2)
     for count in range(2_000):
-        data = (
-            mutant(rng) if count % 4 else bytes(rng.choice(b"{}[]:,-#&*!|>'\"%@?\n\t ab\xc3\xa9\xff\x00") for _ in range(rng.randrange(60)))
-        )
+        data = mutant(rng) if count % 4 else bytes(rng.choice(NOISE) for _ in range(rng.randrange(60)))
         start = time.perf_counter()
         node, findings = read_text(data, "f")
         assert time.perf_counter() - start < 1
