@@ -2,10 +2,11 @@
 
 from collections.abc import Callable, Sequence
 
-from .finding import Finding, did_you_mean, error
+from .finding import Finding, error
 from .lalr import END, Token, Unexpected, short, table
-from .scan import INSTRUCTIONS, RESERVED, SIMPLE, SOFT, signs
+from .scan import INSTRUCTIONS, REASONS, RESERVED, SIMPLE, SOFT, signs
 from .source import Span, Text
+from .spelling import near, one_slip
 
 HEADS = frozenset({"IF", "ELSE", "FOR", "REPEAT", "TURNS"})
 
@@ -91,9 +92,12 @@ def _misused_is(p: Place) -> Finding | None:
     words = "is not" if negated else "is"
     if p.here is None:
         return error("R301", p.span(p.tokens[n], p.before), f"after '{words}' something is missing", "write 'empty', 'none' or 'in ...'")
-    near = did_you_mean(p.here.text, ["empty", "none", "in", "not"]) if p.here.kind == "NAME" and len(p.here.text) < 20 else None
+    guess = one_slip(p.here.text, ["empty", "none", "in", "not"]) or near(p.here.text, ["empty", "none"])
     message = f"'{words}' is followed by empty, none or in, not by '{p.here.said}'"
-    return error("R316", p.span(p.here), message, near or f"to compare two values, write '{sign}' instead of '{words}'")
+    return error("R316", p.span(p.here), message, guess or f"to compare two values, write '{sign}' instead of '{words}'")
+
+
+_GATHERING = ("count", "sum", "highest", "lowest", "melds", "covers")
 
 
 def _bare_in(p: Place) -> Finding | None:
@@ -101,6 +105,9 @@ def _bare_in(p: Place) -> Finding | None:
         return None
     following = p.tokens[p.at + 1].kind if p.at + 1 < len(p.tokens) else ""
     if p.here.kind == "IN":
+        if p.at > 2 and p.tokens[p.at - 2].kind == "OF" and (hint := one_slip(p.tokens[p.at - 3].text, _GATHERING)):
+            first = p.tokens[p.at - 3]
+            return error("R300", p.span(first), f"'{first.said} of' and 'in' do not fit together", hint)
         return error("R316", p.span(p.here), "'in' cannot stand alone here", "write 'is in' to ask whether something is there")
     if p.here.kind == "NOT" and following in ("IN", "EMPTY", "NONE"):
         word = p.tokens[p.at + 1].text
@@ -194,7 +201,8 @@ def _missing_colon(p: Place) -> Finding | None:
         return error("R322", p.behind, f"at the end of this line a ':' is missing: what belongs to '{word}' comes behind it", "add ':'")
     if word == "else" and p.at == 1 and p.here.kind not in ("IF", "EQUAL"):
         return error("R322", p.span(p.here), "behind 'else' a ':' is missing", "write 'else:', or 'else if ...:' for a further condition")
-    if p.here.text in INSTRUCTIONS:
+    following = p.tokens[p.at + 1].kind if p.at + 1 < len(p.tokens) else ""
+    if p.here.text in INSTRUCTIONS or (p.here.kind == "NAME" and following in ("EQUAL", "CHANGE")):
         return error("R322", p.span(p.here), f"before '{p.here.said}' a ':' is missing", f"write '{p.written(0, p.at)}: {p.here.said} ...'")
     return None
 
@@ -253,20 +261,25 @@ def _compound_behind_colon(p: Place) -> Finding | None:
 
 
 def _unknown_instruction(p: Place) -> Finding | None:
-    first = p.tokens[0]
-    if p.door != "line" or p.at > 1 or first.text in INSTRUCTIONS:
+    begin = max((n + 1 for n in range(p.at) if p.tokens[n].kind == "COLON"), default=0)
+    if p.door != "line" or p.at > begin + 1 or begin == len(p.tokens) or p.tokens[begin].text in INSTRUCTIONS:
         return None
+    first = p.tokens[begin]
     wordlike = first.text[0].isalpha() or first.text[0] == "_"
-    if p.at == 0 and not (wordlike and first.text in _INSTEAD):
+    if p.at == begin and not (wordlike and first.text in _INSTEAD):
         return error(
             "R320",
             p.span(first),
-            f"a line cannot begin with '{first.said}'",
+            f"an instruction cannot begin with '{first.said}'",
             "it begins with an instruction such as move, or with a name and '='",
         )
-    hint = _INSTEAD.get(first.text.lower()) or _near(first.text, INSTRUCTIONS)
+    hint = _INSTEAD.get(first.text.lower()) or one_slip(first.text, INSTRUCTIONS)
+    if hint is None and len(first.text) > 3:
+        hint = near(first.text, INSTRUCTIONS)
     if hint is None:
         hint = f"the instructions are {', '.join(SIMPLE)}, if, for each, repeat and turns"
+        if p.here is not None and (p.here.kind in _VALUE or p.here.text in REASONS):
+            hint = f"to give it a value, write '{first.said} = ...'; {hint}"
     if p.here is None:
         return error("R320", p.span(first), f"'{first.said}' alone is not an instruction", hint)
     return error("R320", p.span(first), f"there is no instruction '{first.said}'", hint)
@@ -280,11 +293,11 @@ def _keyword_as_name(p: Place) -> Finding | None:
 
 
 def _misspelt(p: Place) -> Finding | None:
-    if p.here and p.here.kind == "NAME" and (hint := _near(p.here.text, _words(p.expected))):
+    if p.here and p.here.kind == "NAME" and (hint := one_slip(p.here.text, _words(p.expected))):
         return error("R300", p.span(p.here), f"did not expect '{p.here.said}' here", hint)
     if p.here and p.before and p.before.kind == "NAME" and p.here.kind not in ("EQUAL", "COLON"):
         could = table().expected(table().after(p.start, p.tokens[: p.at - 1], SOFT))
-        if hint := _near(p.before.text, _words(could - {"CARD"})):
+        if hint := one_slip(p.before.text, _words(could - {"CARD"})):
             return error("R300", p.span(p.before), f"'{p.before.said}' and '{p.here.said}' do not fit together", hint)
     return None
 
@@ -333,10 +346,6 @@ _BLUNDERS: Sequence[Callable[[Place], Finding | None]] = (
     _too_short,
     _trailing,
 )
-
-
-def _near(word: str, known: Sequence[str]) -> str | None:
-    return did_you_mean(word, known) if 2 < len(word) < 20 else None
 
 
 # -------------------------------------------------------------------- what may stand somewhere, in plain words

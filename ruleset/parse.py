@@ -165,6 +165,7 @@ class _Node:
 
     line: Line | None
     below: list["_Node"] = field(default_factory=list)
+    following: Line | None = None  # the next line of the text, wherever it is indented
 
     @property
     def may_open(self) -> bool:
@@ -172,9 +173,6 @@ class _Node:
         if self.line is None or self.line.broken:
             return True
         return self.line.tokens[-1].kind == "COLON" or self.line.tokens[0].kind in HEADS
-
-    def __bool__(self) -> bool:
-        return True
 
 
 @dataclass
@@ -187,8 +185,8 @@ class _Block:
         """Lines below lines, as their indentation says."""
         root = _Node(None)
         stack = [(lines[0].indent, root)]
-        for line in lines:
-            node, indent = _Node(line), line.indent
+        for line, following in zip(lines, [*lines[1:], None], strict=True):
+            node, indent = _Node(line, following=following), line.indent
             first = self.place(line)
             tabs = next((other for other, _ in stack if not (indent.startswith(other) or other.startswith(indent))), None)
             if tabs is not None:
@@ -293,12 +291,17 @@ class _Block:
         below = self.statements(node.below)
         if parts.simple is not None:
             if node.below:
-                what = "this block begins behind the ':' and goes on below"
-                self.findings.append(error("R335", parts.simple.span, what, "put all of it below, indented, or all of it behind the ':'"))
+                what = f"this line is indented below '{head.word}', but what belongs to it stands behind its ':' already"
+                hint = "put all of it below, indented, or begin this line at the column of the line above"
+                self.findings.append(error("R335", self.place(cast(Line, node.below[0].line)), what, hint))
             return (parts.simple,)
         if not node.below:
-            what = f"nothing belongs to this '{head.word}'"
-            self.findings.append(error("R327", head.span, what, "put its instructions below, indented by two spaces"))
+            if node.following is None:
+                what, hint, span = f"nothing belongs to this '{head.word}'", "put its instructions below, indented by two spaces", head.span
+            else:
+                what = f"nothing belongs to the '{head.word}' above"
+                hint, span = "if this line does, indent it by two spaces", self.place(node.following)
+            self.findings.append(error("R327", span, what, hint, related=[(head.span, f"here is the '{head.word}'")]))
         return below
 
     def close(self, opened: list[tuple[Head, tuple[s.Stmt, ...]]], done: list[s.Stmt]) -> None:
