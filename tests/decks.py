@@ -25,7 +25,9 @@ def part(item: model.Group | Sequence[str], as_many: bool = False) -> model.Part
     return model.Part(item, (), as_many, SPAN) if isinstance(item, model.Group) else model.Part(None, tuple(item), as_many, SPAN)
 
 
-def meld(name: str, *parts: model.Part | model.Group | Sequence[str], key: Sequence[str] = (), decides: int = 0, beats: Sequence[str] = ()) -> model.MeldType:
+def meld(
+    name: str, *parts: model.Part | model.Group | Sequence[str], key: Sequence[str] = (), decides: int = 0, beats: Sequence[str] = ()
+) -> model.MeldType:
     made = tuple(p if isinstance(p, model.Part) else part(p) for p in parts)
     return model.MeldType(name, "", made, tuple(key), decides, tuple(beats), SPAN)
 

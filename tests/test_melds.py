@@ -67,7 +67,7 @@ def test_readings(case: dict[str, Any]) -> None:
 
 
 def test_beats_is_strict_and_stays_in_its_category() -> None:
-    deck, book = game("menu")
+    _, book = game("menu")
     rng = random.Random(1)
     melds = [m for i in range(5) for m in map(book.table(i).meld, rng.sample(range(len(book.table(i))), min(40, len(book.table(i)))))]
     for a in melds:
