@@ -1,11 +1,11 @@
 """From the tree of a rules file to the model: declarations first, then every text with the names that they give."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 
 from . import core, model
 from . import syntax as syn
-from .cards import Cards
+from .cards import CardDraft, Cards
 from .declare import File, declare, entries, get, is_true, items, number_of, text_of, word_of
 from .finding import Finding, Severity
 from .fingerprint import fingerprint
@@ -16,10 +16,8 @@ from .nodes import Mapping as MapNode
 from .parse import parse_block, parse_condition, parse_pick, parse_template, parse_value
 from .resolve import fits
 from .shapes import melds
-from .source import Span
-from .types import CARD, NUMBER, Kind
-
-Start = Callable[[], tuple[Body, Scope]]
+from .source import Span, Text
+from .types import CARD, NUMBER
 
 
 def assemble(root: MapNode, cards: Cards, name: str, path: str) -> tuple[model.Ruleset | None, Names, tuple[Finding, ...]]:
@@ -130,16 +128,16 @@ class Texts:
             self.resolver.error("R220", node.span, f"'{declared.name}' holds a {declared.type}, but this is a {found.type}")
         return replace(declared, initial=found)
 
-    def card(self, index: int, draft: object) -> model.Card:
+    def card(self, index: int, draft: CardDraft) -> model.Card:
         """A kind of card; its effects see the card itself as `card`."""
         effects = {}
-        for attribute, text in draft.effects.items():  # type: ignore[attr-defined]
+        for attribute, text in draft.effects.items():
             body = Body(has_player=True)
             span = text.span(0, len(text.value))
             scope = Scope(body).bind(Binding(body.slot("card"), "card", CARD, span))
             node = Scalar(text.value, text, span)
-            effects[attribute], _ = self.procedure(f"{attribute} of {draft.code}", node, body, span, "effect", scope)  # type: ignore[attr-defined]
-        return model.Card(index, draft.type, draft.code, draft.title, draft.copies, draft.values, effects, draft.span)  # type: ignore[attr-defined]
+            effects[attribute], _ = self.procedure(f"{attribute} of {draft.code}", node, body, span, "effect", scope)
+        return model.Card(index, draft.type, draft.code, draft.title, draft.copies, draft.values, effects, draft.span)
 
     def score(self, node: Node | None) -> model.Score | None:
         points = self.of_player(get(node, "points"), "points")
@@ -186,4 +184,31 @@ def run_orders(node: Node | None) -> tuple[Mapping[str, tuple[int | str, ...]], 
     return orders, frozenset(wraps)  # type: ignore[return-value]
 
 
-__all__ = ["Kind", "assemble"]
+def texts_of(root: MapNode) -> Iterator[tuple[Callable[[Text], tuple[object, tuple[Finding, ...]]], Text]]:
+    """Every text of the rule language in a rules file, with the parser for it, whether or not the rest of the file is sound."""
+
+    def found(parse: Callable[[Text], tuple[object, tuple[Finding, ...]]], node: Node | None) -> Iterator[tuple[Callable[[Text], tuple[object, tuple[Finding, ...]]], Text]]:
+        if (text := text_of(node)) is not None:
+            yield parse, text
+
+    for e in entries(root.get("flow")):
+        yield from found(parse_block, e.value)
+    for e in entries(root.get("actions")):
+        for item in items(get(e.value, "choose")):
+            yield from found(parse_pick, item)
+        for item in items(get(e.value, "if")):
+            if isinstance(item, MapNode):
+                for inner in item:
+                    yield from found(parse_condition, inner.key)
+                    yield from found(parse_template, inner.value)
+            else:
+                yield from found(parse_condition, item)
+        yield from found(parse_block, get(e.value, "do"))
+        yield from found(parse_template, get(e.value, "say"))
+    for e in entries(root.get("whenever")):
+        yield from found(parse_condition, get(e.value, "if"))
+        yield from found(parse_block, get(e.value, "do"))
+    for e in entries(root.get("melds")):
+        for inner in entries(e.value) if isinstance(e.value, MapNode) else (e,):
+            if inner.name != "reading":
+                yield from found(parse_shape, inner.value)

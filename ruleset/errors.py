@@ -5,7 +5,8 @@
     ├── OptionError(ValueError)      an option or a number of players that the rules do not allow
     ├── IllegalMove(ValueError)      a move that the choice does not hold; says which condition failed
     ├── PositionError(ValueError)    a position, save or record that no table can be set up from
-    └── StepLimit                    a game that went on without a choice for too long; names the place
+    └── RuleFault                    rules that ask for what cannot be, found out only at play; names the place
+        └── StepLimit                a game that went on without a choice for too long
 """
 
 from collections.abc import Iterable
@@ -38,9 +39,13 @@ class PositionError(CroupierError, ValueError):
     """A position, save or record that no table can be set up from."""
 
 
-class StepLimit(CroupierError):
-    """A game that went on for too long without a choice. `span` is the place in the rules file."""
+class RuleFault(CroupierError):
+    """Rules that ask at play for what cannot be (a player who is none, a division by 0). `span` is the place in the file."""
 
     def __init__(self, message: str, span: Span | None = None) -> None:
-        self.span = span
+        self.message, self.span = message, span
         super().__init__(f"{span}: {message}" if span else message)
+
+
+class StepLimit(RuleFault):
+    """A game that went on for too long without a choice."""

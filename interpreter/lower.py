@@ -1,0 +1,261 @@
+"""From a ruleset to its program: blocks and loops become flat instructions with jumps."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+
+from ..ruleset import core, model
+from ..ruleset.errors import OptionError
+from ..ruleset.source import Span
+from .layout import bodies_of, lay_out
+from .program import (
+    Ask, Call, Gather, Instr, Jump, Leave, Next, NextSeat, Point, Program, Return, Seats, Settle, Site, Step, TurnDone, Unless,
+)  # fmt: skip
+
+Loop = core.ForEach | core.Repeat | core.Turns
+
+WRITES = core.MoveFrom | core.MoveCards | core.Gather | core.Shuffle | core.Assign
+
+
+def lower(ruleset: model.Ruleset, players: int, options: Mapping[str, int | bool | str]) -> Program:
+    """The program of a ruleset for a number of players (not seats) and a value for every option."""
+    low, high = ruleset.players
+    if not low <= players <= high:
+        raise OptionError(f"{ruleset.title} is for {low if low == high else f'{low} to {high}'} players, not {players}")
+    lowering = Lowering(ruleset)
+    for name, body in bodies_of(ruleset).items():
+        lowering.body(name, body)
+    return Program(
+        ruleset, options, lay_out(ruleset, players, options), tuple(lowering.code), lowering.entries, bodies_of(ruleset),
+        tuple(lowering.points), tuple(lowering.sites), recursive(lowering.sites), lowering.during,
+    )  # fmt: skip
+
+
+@dataclass(slots=True)
+class Lowering:
+    ruleset: model.Ruleset
+    code: list[Instr] = field(default_factory=list)
+    entries: dict[str, int] = field(default_factory=dict)
+    points: list[Point] = field(default_factory=list)
+    sites: list[Site] = field(default_factory=list)
+    loops: tuple[Loop, ...] = ()
+    name: str = ""
+    is_rule: bool = False
+    sources: dict[int, frozenset[str]] = field(default_factory=dict)
+    during: tuple[str, ...] = ()
+    reads: dict[str, frozenset[str]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        rules = self.ruleset.rules.values()
+        self.during = tuple(dict.fromkeys(r.during for r in rules if r.during))
+        self.reads = {r.name: names_read(r.test) for r in rules}
+
+    # ----------------------------------------------------------------- bodies
+
+    def body(self, name: str, body: model.Procedure) -> None:
+        self.name, self.loops, self.sources = name, (), {}
+        self.is_rule = body.kind == "rule"
+        self.entries[name] = len(self.code)
+        if body.kind == "action":
+            for pick in self.ruleset.actions[name.removeprefix("action ")].picks:
+                self.remember(pick)
+        # entering a procedure may bring rules into force; the outermost one those that are always in force
+        begun = [r.name for r in self.ruleset.rules.values() if r.during == name or (r.during is None and name == self.ruleset.start)]
+        self.settle(begun, body.span)
+        self.block(body.body)
+        self.emit(Return(name, body.span))
+
+    def emit(self, instr: Instr) -> int:
+        self.code.append(instr)
+        return len(self.code) - 1
+
+    def here(self) -> int:
+        return len(self.code)
+
+    def patch(self, at: int, to: int) -> None:
+        self.code[at] = replace(self.code[at], to=to)  # type: ignore[call-arg]  # every instruction patched has a `to`
+
+    def settle(self, rules: Iterable[str], span: Span) -> None:
+        found = tuple(rules)
+        if found and not self.is_rule:
+            self.emit(Settle(found, self.name, span))
+
+    def block(self, stmts: tuple[core.Stmt, ...]) -> None:
+        """The instructions of a block. What needs a choice that had nothing to choose from is skipped."""
+        maybe: set[int] = set()
+        for stmt in stmts:
+            needed = sorted(slots_read(stmt) & maybe)
+            guards = [self.emit(Unless(self.made(slot, stmt.span), -1, self.name, stmt.span)) for slot in needed]
+            self.stmt(stmt)
+            for guard in guards:
+                self.patch(guard, self.here())
+            if isinstance(stmt, core.Choose):
+                maybe.add(stmt.pick.slot)
+
+    def made(self, slot: int, span: Span) -> core.Expr:
+        from ..ruleset.types import CARD, TRUTH  # types of two internal expressions
+
+        return core.Not(core.Is("none", core.Local(slot, "", CARD, span), None, TRUTH, span), TRUTH, span)
+
+    # ----------------------------------------------------------------- instructions
+
+    def stmt(self, stmt: core.Stmt) -> None:
+        span = stmt.span
+        match stmt:
+            case core.Let() | core.Say() | core.Show():
+                self.emit(Step(stmt, self.name, span))
+            case core.MoveFrom() | core.MoveCards() | core.Gather() | core.Shuffle() | core.Assign():
+                self.emit(Step(stmt, self.name, span))
+                self.settle(self.touched(stmt), span)
+            case core.Play(name, player):
+                self.call(name, (name,), player, None, span)
+            case core.Do():
+                found = tuple(dict.fromkeys(c.effects[stmt.attribute].name for c in self.ruleset.cards if stmt.attribute in c.effects))
+                self.call(f"{stmt.attribute} of card", found, stmt.player, stmt, span)
+            case core.End(name, winner):
+                self.emit(Leave(name, winner, self.name, span))
+            case core.Choose(pick):
+                self.remember(pick)
+                self.ask(stmt, f"{self.name}: {pick.name}")
+            case core.Offer():
+                self.ask(stmt, self.name)
+            case core.If():
+                self.branches(stmt)
+            case core.ForEach():
+                self.for_each(stmt)
+            case core.Repeat():
+                self.repeat(stmt)
+            case core.Turns():
+                self.turns(stmt)
+
+    def call(self, name: str, to: tuple[str, ...], player: core.Expr | None, effect: core.Do | None, span: Span) -> None:
+        label = f"{self.name}: {name}"
+        count = sum(s.label.split(" #")[0] == label for s in self.sites)
+        self.sites.append(Site(label if not count else f"{label} #{count + 1}", self.here(), self.name, to, self.loops))
+        self.emit(Call(name, player, effect, self.name, span))
+
+    def ask(self, stmt: core.Offer | core.Choose, label: str) -> None:
+        count = sum(p.label.split(" #")[0] == label for p in self.points)
+        point = Point(len(self.points), label if not count else f"{label} #{count + 1}", stmt, self.name, self.here(), self.loops)
+        self.points.append(point)
+        if isinstance(stmt, core.Offer):
+            bodies = tuple(f"action {a}" for a in stmt.actions)
+            self.sites.append(Site(f"{point.label} (offer)", self.here(), self.name, bodies, self.loops))
+        self.emit(Ask(point.index, self.name, stmt.span))
+
+    def branches(self, stmt: core.If) -> None:
+        ends: list[int] = []
+        for i, (test, body) in enumerate(stmt.branches):
+            skip = self.emit(Unless(test, -1, self.name, test.span))
+            self.block(body)
+            if i + 1 < len(stmt.branches) or stmt.otherwise:
+                ends.append(self.emit(Jump(-1, self.name, stmt.span)))
+            self.patch(skip, self.here())
+        self.block(stmt.otherwise)
+        for end in ends:
+            self.patch(end, self.here())
+
+    def inside(self, loop: Loop, body: tuple[core.Stmt, ...]) -> None:
+        outer, self.loops = self.loops, (*self.loops, loop)
+        self.block(body)
+        self.loops = outer
+
+    def for_each(self, stmt: core.ForEach) -> None:
+        over = stmt.over
+        self.emit(Gather(stmt.work, over.domain, stmt.start, self.name, stmt.span))
+        top = self.emit(Next(stmt.work, over.slot, over.kind, -1, self.name, stmt.span))
+        if over.where is not None:
+            self.emit(Unless(over.where, top, self.name, over.where.span))
+        if isinstance(over.domain, core.Zone):
+            self.sources[over.slot] = frozenset({over.domain.name})
+        self.inside(stmt, stmt.body)
+        self.emit(Jump(top, self.name, stmt.span))
+        self.patch(top, self.here())
+
+    def repeat(self, stmt: core.Repeat) -> None:
+        from ..ruleset.types import TRUTH
+
+        if stmt.times is not None:
+            self.emit(Gather(stmt.work, stmt.times, None, self.name, stmt.span))
+        top = self.here()
+        ends = []
+        if stmt.times is not None:
+            ends.append(self.emit(Next(stmt.work, None, None, -1, self.name, stmt.span)))
+        if stmt.loop_while is not None:
+            ends.append(self.emit(Unless(stmt.loop_while, -1, self.name, stmt.loop_while.span)))
+        if stmt.until is not None:
+            ends.append(self.emit(Unless(core.Not(stmt.until, TRUTH, stmt.until.span), -1, self.name, stmt.until.span)))
+        self.inside(stmt, stmt.body)
+        self.emit(Jump(top, self.name, stmt.span))
+        for end in ends:
+            self.patch(end, self.here())
+
+    def turns(self, stmt: core.Turns) -> None:
+        self.emit(Seats(stmt, self.name, stmt.span))
+        top = self.emit(NextSeat(stmt, -1, self.name, stmt.span))
+        self.inside(stmt, stmt.body)
+        self.emit(TurnDone(stmt, self.name, stmt.span))
+        if stmt.until is not None:
+            self.emit(Unless(stmt.until, top, self.name, stmt.until.span))
+        else:
+            self.emit(Jump(top, self.name, stmt.span))
+        self.patch(top, self.here())
+
+    # ----------------------------------------------------------------- standing rules
+
+    def remember(self, pick: core.Pick) -> None:
+        """Which zone what is picked lies in, where one zone alone can be meant."""
+        source = getattr(pick.domain, "zone", getattr(pick.domain, "source", None))
+        if isinstance(source, core.Zone):
+            self.sources[pick.slot] = frozenset({source.name})
+
+    def touched(self, stmt: core.Stmt) -> list[str]:
+        """The standing rules that read what an instruction changes."""
+        changed = self.changes(stmt)
+        return [r for r, read in self.reads.items() if changed is None or read & changed]
+
+    def changes(self, stmt: core.Stmt) -> set[str] | None:
+        """The names of the zones and memories that an instruction changes; None: any."""
+        match stmt:
+            case core.MoveFrom(source, _, _, _, target):
+                ends = [source, target]
+            case core.MoveCards(core.Local(slot), _, core.Zone(name)) if slot in self.sources:
+                self.sources[slot] |= {name}
+                return set(self.sources[slot])
+            case core.MoveCards(core.Local(slot)):
+                self.sources.pop(slot, None)
+                return None
+            case core.Assign(state):
+                return {state.name}
+            case core.Shuffle(zone):
+                return {zone.name} if isinstance(zone, core.Zone) else None
+            case _:
+                return None
+        return {e.name for e in ends if isinstance(e, core.Zone)} if all(isinstance(e, core.Zone) for e in ends) else None
+
+
+def names_read(test: object) -> frozenset[str]:
+    """The zones and memories that a condition reads."""
+    return frozenset(part.name for part in core.walk(test) if isinstance(part, core.Zone | core.State))
+
+
+def slots_read(stmt: core.Stmt) -> set[int]:
+    """The locals that an instruction reads, nested blocks included."""
+    return {part.slot for part in core.walk(stmt) if isinstance(part, core.Local)}
+
+
+def recursive(sites: list[Site]) -> frozenset[str]:
+    """The bodies that can begin anew while they run: their locals are kept aside for as long."""
+    calls: dict[str, set[str]] = {}
+    for site in sites:
+        calls.setdefault(site.body, set()).update(site.to)
+    found = set()
+    for name in calls:
+        seen, todo = set(), list(calls[name])
+        while todo:
+            at = todo.pop()
+            if at not in seen:
+                seen.add(at)
+                todo += calls.get(at, ())
+        if name in seen:
+            found.add(name)
+    return frozenset(found)

@@ -1,0 +1,186 @@
+"""What a player can pick, as lazy sets of values: counted, drawn from, asked, walked, written and read.
+
+Values are those of play: a seat from 0, a number, a symbol's place in its list, a slot for a place, (kind, slot) for a
+card, a tuple of these for cards, (meld, seat, slot) for a meld. Notation is what a person types.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, Protocol
+
+from .covers import Covers
+from .layout import Layout
+from .melds import Meld, MeldBook, MeldSet
+from .somecards import SomeCards
+
+Value = Any
+Test = Callable[[Value], bool]
+
+
+class Picks(Protocol):
+    """A set of values, none of which is made before it is asked for."""
+
+    def count(self) -> int: ...
+    def nth(self, i: int) -> Value: ...
+    def __contains__(self, value: object) -> bool: ...
+    def __iter__(self) -> Iterator[Value]: ...
+
+
+class MeldPicks:
+    """The melds that a seat can make from a zone."""
+
+    __slots__ = ("melds", "seat", "slot")
+
+    def __init__(self, melds: MeldSet, seat: int, slot: int) -> None:
+        self.melds, self.seat, self.slot = melds, seat, slot
+        self.count = melds.count
+
+    count: Callable[[], int]
+
+    def nth(self, i: int) -> Value:
+        return (self.melds.nth(i), self.seat, self.slot)
+
+    def __contains__(self, value: object) -> bool:
+        return isinstance(value, tuple) and value[2] == self.slot and isinstance(value[0], Meld) and self.melds.contains(value[0])
+
+    def __iter__(self) -> Iterator[Value]:
+        return ((meld, self.seat, self.slot) for meld in self.melds)
+
+
+class CardPicks:
+    """So many cards of one zone, as tuples of (kind, slot)."""
+
+    __slots__ = ("some", "slot")
+
+    def __init__(self, counts: tuple[tuple[int, int], ...], low: int, high: int, slot: int) -> None:
+        self.some, self.slot = SomeCards(counts, low, high), slot
+
+    def count(self) -> int:
+        return self.some.count()
+
+    def nth(self, i: int) -> Value:
+        return tuple([(kind, self.slot) for kind in self.some.nth(i)])
+
+    def by_size(self, randrange: Callable[[int], int]) -> Value:
+        """A choice drawn as people draw: first how many, then that many cards by lot."""
+        return tuple([(kind, self.slot) for kind in self.some.sample_by_size(randrange)])
+
+    def __contains__(self, value: object) -> bool:
+        if not isinstance(value, tuple) or any(slot != self.slot for _, slot in value):
+            return False
+        return tuple(sorted(kind for kind, _ in value)) in self.some
+
+    def __iter__(self) -> Iterator[Value]:
+        return (tuple([(kind, self.slot) for kind in kinds]) for kinds in self.some)
+
+
+class CoverPicks:
+    """The payments of a bag of needs from one zone."""
+
+    __slots__ = ("covers", "slot")
+
+    def __init__(self, covers: Covers, slot: int) -> None:
+        self.covers, self.slot = covers, slot
+
+    def count(self) -> int:
+        return self.covers.count()
+
+    def nth(self, i: int) -> Value:
+        return tuple([(kind, self.slot) for kind in self.covers.nth(i)])
+
+    def __contains__(self, value: object) -> bool:
+        return isinstance(value, tuple) and all(slot == self.slot for _, slot in value) and tuple(sorted(k for k, _ in value)) in self.covers
+
+    def __iter__(self) -> Iterator[Value]:
+        return (tuple([(kind, self.slot) for kind in kinds]) for kinds in self.covers)
+
+
+class ListPicks:
+    """One of some values, each offered once: cards that are alike and lie in one zone are one."""
+
+    __slots__ = ("values",)
+
+    def __init__(self, values: Sequence[Value]) -> None:
+        self.values = tuple(dict.fromkeys(values))
+
+    def count(self) -> int:
+        return len(self.values)
+
+    def nth(self, i: int) -> Value:
+        return self.values[i]
+
+    def __contains__(self, value: object) -> bool:
+        return value in self.values
+
+    def __iter__(self) -> Iterator[Value]:
+        return iter(self.values)
+
+
+class Kept:
+    """Another set without what a condition refuses: walked where it has to be counted."""
+
+    __slots__ = ("keep", "of", "_all")
+
+    def __init__(self, of: Picks, keep: Test) -> None:
+        self.of, self.keep, self._all = of, keep, None
+
+    _all: list[Value] | None
+
+    def all(self) -> list[Value]:
+        if self._all is None:
+            self._all = list(self)
+        return self._all
+
+    def count(self) -> int:
+        return len(self.all())
+
+    def nth(self, i: int) -> Value:
+        return self.all()[i]
+
+    def __contains__(self, value: object) -> bool:
+        return value in self.of and self.keep(value)
+
+    def __iter__(self) -> Iterator[Value]:
+        return filter(self.keep, self.of)
+
+
+def makers(layout: Layout, book: Callable[[], MeldBook], covers: Callable[[int], Any], worth: Callable[[int], int]) -> dict[str, Callable[..., Any]]:
+    """The functions with which generated source makes sets of picks."""
+    packing, ordered = layout.packing, layout.ordered
+
+    def held(zone: Any, slot: int) -> tuple[tuple[int, int], ...]:
+        """(kind, how many) in a zone."""
+        if not ordered[slot]:
+            return packing.kinds(zone)
+        return tuple((kind, zone.count(kind)) for kind in sorted(set(zone)))
+
+    def some_cards(s: list[Any], slot: int, low: int, high: int, test: Test | None, clamp: bool) -> Picks:
+        """So many cards of a zone; `clamp` takes as many as there are where more are asked for."""
+        counts = held(s[slot], slot)
+        if test is not None:
+            counts = tuple([(kind, count) for kind, count in counts if test((kind, slot))])
+        if clamp:
+            low = min(low, sum([count for _, count in counts]))
+        return CardPicks(counts, low, max(low, high), slot)
+
+    def some_of(cards: Sequence[Any], low: int, high: int, test: Test | None, clamp: bool) -> Picks:
+        """So many out of cards that may lie in several zones."""
+        kept = [card for card in cards if test is None or test(card)]
+        low = min(low, len(kept)) if clamp else low
+        some = SomeCards(tuple((i, kept.count(card)) for i, card in enumerate(dict.fromkeys(kept))), low, max(low, high))
+        distinct = tuple(dict.fromkeys(kept))
+        return ListPicks([tuple([distinct[i] for i in chosen]) for chosen in some])
+
+    def melds_in(s: list[Any], slot: int, seat: int, mask: Any, keep: Test | None) -> Picks:
+        wrapped = None if keep is None else lambda meld: keep((meld, seat, slot))
+        return MeldPicks(book().set(s[slot], mask, wrapped), seat, slot)
+
+    def covers_in(s: list[Any], needs: Any, slot: int, full: bool) -> Picks:
+        return CoverPicks(Covers(tuple(sorted(needs or ())), held(s[slot], slot), covers, worth, full), slot)
+
+    def beating(meld: Any) -> Any:
+        return book().nothing if meld is None else book().beating(meld[0])
+
+    return {
+        "some_cards": some_cards, "some_of": some_of, "melds_in": melds_in, "covers_in": covers_in, "beating": beating,
+        "one_of": ListPicks, "kept": Kept, "of_types": lambda names: book().of(names),
+    }  # fmt: skip

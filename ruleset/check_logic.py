@@ -1,0 +1,144 @@
+"""Conditions that always come out alike, actions that can never be taken, ranges that hold nothing."""
+
+from collections.abc import Iterator
+
+from . import core
+from .check_survey import Survey, walk
+from .check_values import Values, lots
+from .finding import Finding, warning
+from .types import Kind
+
+
+def conditions(survey: Survey) -> Iterator[Finding]:
+    """Conditions that are always or never true."""
+    values = Values(survey)
+    for _, text in survey.texts:
+        for part in walk(text):
+            match part:
+                case core.If(branches):
+                    yield from branching(values, branches)
+                case core.Repeat(_, until, loop_while):
+                    for test in (until, loop_while):
+                        if test is not None:
+                            yield from judged(values, test)
+                case core.Turns(until=until) if until is not None:
+                    yield from judged(values, until)
+                case core.Filter(where=where) | core.MeldsIn(where=where) | core.CardsFrom(where=where) if where is not None:
+                    yield from judged(values, where)
+    for rule in survey.ruleset.rules.values():
+        yield from judged(values, rule.test)
+
+
+def judged(values: Values, test: core.Expr) -> Iterator[Finding]:
+    """A finding for each part of a condition that always comes out alike, or for the whole where only that does."""
+    found: list[Finding] = []
+    match test:
+        case core.Const():
+            return  # `true` and `false` were written on purpose
+        case core.Not(item):
+            yield from judged(values, item)
+            return
+        case core.Logic(_, items):
+            for item in items:
+                found.extend(judged(values, item))
+    if found:
+        yield from found
+        return
+    never = values.excluded([(test, True)])
+    always = not never and values.excluded([(test, False)])
+    if not never and not always:
+        return
+    word = "never" if never else "always"
+    if isinstance(test, core.Logic):
+        why = "its parts exclude each other" if never else "one of its parts always holds"
+    else:
+        why = values.reason(test) or ""
+    message = f"'{short(test)}' is {word} true" + (f": {why}" if why else "")
+    hint = "nothing can make it true: correct it, or leave out what depends on it" if never else "leave it out, or correct what it compares"
+    yield warning("R611" if never else "R612", test.span, message, hint)
+
+
+def branching(values: Values, branches: tuple[tuple[core.Expr, tuple[core.Stmt, ...]], ...]) -> Iterator[Finding]:
+    """The conditions of an `if`; one behind `else if` that those before it leave nothing."""
+    before: list[tuple[core.Expr, bool]] = []
+    for test, _ in branches:
+        found = list(judged(values, test))
+        yield from found
+        if before and not found and not lots(test) and values.excluded([*before, (test, True)]):
+            yield warning(
+                "R613", test.span, f"this is never reached: whenever '{short(test)}', a condition before it holds already",
+                "put the narrower condition first, or leave this one out", related=((before[-1][0].span, "looked at before"),),
+            )  # fmt: skip
+        before.append((test, False))
+
+
+def actions(survey: Survey) -> Iterator[Finding]:
+    """Actions that can never be taken, and conditions of actions that always come out alike."""
+    values = Values(survey)
+    for name, action in survey.ruleset.actions.items():
+        found = [f for c in action.conditions for f in judged(values, c.test)]
+        yield from found
+        if found or not action.conditions:
+            continue
+        if values.excluded([(c.test, True) for c in action.conditions]):
+            place = next(c for i, c in enumerate(action.conditions) if values.excluded([(d.test, True) for d in action.conditions[: i + 1]]))
+            yield warning(
+                "R614", place.test.span, f"the action '{name}' can never be taken: its conditions exclude each other",
+                "all conditions of an action must hold at once; leave one out, or join them with `or`",
+                related=tuple((c.test.span, "and this") for c in action.conditions if c is not place),
+            )  # fmt: skip
+
+
+def ranges(survey: Survey) -> Iterator[Finding]:
+    """Ranges that hold no number, seats that nobody sits on, divisions by 0; with options at their extremes, too."""
+    values = Values(survey)
+    for part in survey.everything:
+        match part:
+            case core.Range(low, high) if surely_less(values, high, low):
+                yield warning("R615", part.span, f"there is no number from '{low.span.text}' to '{high.span.text}'", "write the lower number first")
+            case core.CardsFrom(low, high) if surely_less(values, high, low):
+                yield warning("R615", part.span, f"nobody can choose '{low.span.text}' to '{high.span.text}' cards", "write the lower number first")
+            case core.Call("seat", (number,)):
+                most = survey.ruleset.players[1]
+                least, highest = values.bounds(number)
+                if least > most or highest < 1:
+                    yield warning_or_error_of_seat(part, least, most)
+            case core.Arithmetic("/" | "%", _, right):
+                low_, high_ = values.bounds(right)
+                if low_ == high_ == 0:
+                    yield warning("R617", right.span, "this divides by 0", "divide by something else")
+                elif isinstance(right, core.Option) and low_ <= 0 <= high_ and allowed(survey, right.name, 0):
+                    option = survey.ruleset.options[right.name]
+                    yield warning(
+                        "R617", option.span, f"with '{right.name}' at 0 the rules divide by 0", f"give '{right.name}' `min: 1`",
+                        related=((part.span, "divided here"),),
+                    )  # fmt: skip
+
+
+def allowed(survey: Survey, name: str, value: int) -> bool:
+    """Whether an option can be set to a number; one without a range is not blamed for it."""
+    option = survey.ruleset.options[name]
+    return value in option.choices if option.choices else option.low is not None and option.low <= value <= (option.high or value)
+
+
+def surely_less(values: Values, high: core.Expr, low: core.Expr) -> bool:
+    if high is low:
+        return False
+    return values.total(values.sum(high).plus(values.sum(low), -1))[1] < 0
+
+
+def warning_or_error_of_seat(part: core.Call, least: float, most: int) -> Finding:
+    from .finding import error
+
+    if least < 1:
+        return error("R616", part.span, "seats count from 1", "write `seat 1` for the first seat")
+    return error("R616", part.span, f"there is no seat {least:.0f}: at most {most} play", f"seats go from 1 to {most}; or raise `players`")
+
+
+def short(expr: core.Expr) -> str:
+    """The text of a condition, on one line."""
+    text = " ".join(expr.span.text.split())
+    return text if len(text) <= 60 else f"{text[:57]}..."
+
+
+__all__ = ["Kind", "actions", "conditions", "ranges"]
