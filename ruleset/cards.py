@@ -1,13 +1,11 @@
 """The lists, attributes and cards of a rules file: products of lists, and rows written out or read from tables."""
 
-import os
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from itertools import product
 from math import prod
-from pathlib import Path
 
-from .cells import Column, of_list, read_cell, read_column
+from .cells import Column, number_hint, of_list, read_cell, read_column
 from .codes import Template, code_of, is_code, read_template
 from .csvtable import read_table
 from .finding import Finding, did_you_mean, error, in_order
@@ -15,7 +13,7 @@ from .lists import Values, read_list
 from .model import Attribute, CardType, SymbolList, Value
 from .nodes import Entry, Node, Scalar, Sequence
 from .nodes import Mapping as MappingNode
-from .overlay import Files
+from .overlay import Files, table_file
 from .scalars import looks_like, odd_range, parse_range
 from .shapewords import seen
 from .source import Span, Text
@@ -23,6 +21,8 @@ from .source import Span, Text
 MOST_COPIES = 1000  # of one card
 MOST_CARDS = 100_000  # of all types, copies counted
 
+EMPTY: Mapping[str, Value] = {"set": (), "bag": (), "text": ""}
+NOT_A_CODE = "let it be made of letters, digits and _ only"
 PRODUCT_KEYS = ("title", "copies", "code", "about")
 ROW_KEYS = ("title", "code", "copies")
 ROWS_KEYS = ("rows", "table", "columns")
@@ -76,7 +76,7 @@ def _is_rows(node: MappingNode) -> bool:
 
 
 def _is_empty(node: Node | None) -> bool:
-    return node is None or (isinstance(node, Scalar) and not node.text.value.strip()) or (isinstance(node, Scalar) and node.value is None)
+    return node is None or (isinstance(node, Scalar) and (node.value is None or not node.text.value.strip()))
 
 
 class _Builder:
@@ -130,7 +130,7 @@ class _Builder:
         elif (known.shape, known.lists) != (column.shape, column.lists) and not (
             known.shape == column.shape == "number" and not column.lists
         ):
-            message = f"'{name}' is {column} here, and {Column(known.shape, known.lists)} for other cards"
+            message = f"'{name}' holds '{column}' here, and '{Column(known.shape, known.lists)}' for other cards"
             self.tell("R405", span, message, "give one of them another name", related=((known.span, "declared here too"),))
 
     # ------------------------------------------------------------ products
@@ -149,11 +149,16 @@ class _Builder:
         columns = {name: Column(a.shape, a.lists) for name, a in self.attributes.items() if name in choices}
         code = self.template(node.get("code"), columns)
         title = self.template(node.get("title"), columns)
+        if (not code and not _is_empty(node.get("code"))) or (not title and not _is_empty(node.get("title"))):
+            return
         for combination in product(*choices.values()):
             values: dict[str, Value] = dict(zip(choices, combination, strict=True))
             words = [str(value) for value in combination] or [entry.name]
             name = title.fill(values) if title else " ".join(words)
             written = code.fill(values) if code else code_of("_".join(words))
+            if not is_code(written):
+                self.tell("R409", code.span if code else entry.key.span, f"'{written[:40]}' cannot be a code", NOT_A_CODE)
+                return
             self.drafts.append(CardDraft(entry.name, written, name, copies, values, {}, code.span if code else entry.key.span))
 
     def choices(self, entry: Entry) -> Values:
@@ -214,7 +219,11 @@ class _Builder:
         self, card_type: str, node: Node, declared: Node | None, columns: Mapping[str, Column], code: Template | None, copies: int
     ) -> None:
         """The rows of a table, whose first line must name the columns that are declared."""
-        if not isinstance(node, Scalar) or not isinstance(node.value, str) or not (place := self.table_path(node)):
+        if not isinstance(node, Scalar) or not isinstance(node.value, str):
+            return
+        place = table_file(node, self.files)
+        if isinstance(place, Finding):
+            self.findings.append(place)
             return
         table, findings = read_table(*place)
         self.findings.extend(findings)
@@ -241,31 +250,6 @@ class _Builder:
         hint = did_you_mean(name, (*columns, *ROW_KEYS)) or "declare it under 'columns', or begin its name with x- to have it ignored"
         self.tell("R410", cell.span, f"unknown column '{name}'", hint)
         return hint
-
-    def table_path(self, node: Scalar) -> tuple[Path, str] | None:
-        """The file of a table and the name by which findings tell of it."""
-        text, source = node.text.value, node.span.source
-        folder = self.files.folder(source)
-        hint = "put the table into the folder of the game, and write its name, such as cards.csv"
-        if "\\" in text or ":" in text or "\0" in text or text.startswith(("/", "~")):
-            self.tell("R419", node.span, f"'{text[:80]}' is not a name inside the game's own folder", hint)
-            return None
-        path = folder / text
-        try:
-            is_inside, is_there, is_folder = self.files.holds(path), path.exists(), path.is_dir()
-        except (OSError, RuntimeError):  # a name that is too long, links in a circle
-            is_inside, is_there, is_folder = True, False, False
-        if not is_inside:
-            self.tell("R419", node.span, f"'{text}' lies outside the game's own folder", hint)
-        elif is_folder:
-            self.tell("R419", node.span, f"'{text}' is a folder, not a table", hint)
-        elif not is_there:
-            near = did_you_mean(text, [p.relative_to(folder).as_posix() for p in folder.glob("*.csv")])
-            self.tell("R419", node.span, f"there is no table '{text[:80]}' beside this file", near or hint)
-        else:
-            name = os.path.normpath(os.path.join(os.path.dirname(source.name), text))
-            return path, name
-        return None
 
     def row(
         self,
@@ -301,7 +285,8 @@ class _Builder:
                     self.tell(
                         "R415", cell.span if cell else title.span, f"'{title.text.value}' has no '{name}'", f"fill in {_article(column)}"
                     )
-                values |= {} if column.shape == "effect" else {name: {"set": (), "bag": (), "text": ""}.get(column.shape)}
+                if column.shape != "effect":
+                    values[name] = EMPTY.get(column.shape)
             elif column.shape == "effect":
                 if isinstance(cell, Scalar):
                     effects[name] = cell.text
@@ -346,13 +331,12 @@ class _Builder:
                 return None
             return written
         written = template.fill(values) if template else code_of(title.text.value)
+        if template and not is_code(written):
+            self.tell("R409", template.span, f"'{written[:40]}' cannot be a code", NOT_A_CODE)
+            return None
         if not written:
-            self.tell(
-                "R409",
-                title.span,
-                f"no code can be made from the title '{title.text.value[:40]}'",
-                "give the card a 'code' of letters and digits",
-            )
+            message = f"no code can be made from the title '{title.text.value[:40]}'"
+            self.tell("R409", title.span, message, "give the card a 'code' of letters and digits")
             return None
         return written
 
@@ -361,15 +345,11 @@ class _Builder:
             return default
         node = entry.value
         if not isinstance(node, Scalar) or not isinstance(node.value, int) or isinstance(node.value, bool):
-            hint = looks_like(node.text.value) if isinstance(node, Scalar) else None
+            hint = number_hint(node.text.value) if isinstance(node, Scalar) else None
             self.tell("R412", node.span, f"a whole number of copies is expected here, not {seen(node)}", hint)
         elif not 1 <= node.value <= MOST_COPIES:
-            self.tell(
-                "R407",
-                node.span,
-                f"there can be 1 to {MOST_COPIES} copies of a card, not {node.value}",
-                "take the card out to have none of it",
-            )
+            hint = "take the card out to have none of it" if node.value == 0 else None
+            self.tell("R407", node.span, f"there can be 1 to {MOST_COPIES} copies of a card, not {node.value}", hint)
         else:
             return node.value
         return 0

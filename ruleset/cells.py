@@ -104,7 +104,7 @@ def read_cell(column: Column, node: Node, lists: Lists, findings: list[Finding])
             return _known(str(node.value), node.span, column, known, findings) if column.lists else node.value
         case "number", Scalar():
             text = node.text.value
-            findings.append(error("R412", node.span, f"a whole number is expected here, not {seen(node)}", looks_like(text)))
+            findings.append(error("R412", node.span, f"a whole number is expected here, not {seen(node)}", number_hint(text)))
         case "symbol", Scalar():
             return _known(node.text.value, node.span, column, known, findings)
         case "text", Scalar():
@@ -118,6 +118,12 @@ def read_cell(column: Column, node: Node, lists: Lists, findings: list[Finding])
         case _:
             findings.append(_unfit(column, node))
     return None
+
+
+def number_hint(text: str) -> str | None:
+    """What to write for a text that looks like a number, or None."""
+    hint = looks_like(text) or ""
+    return hint if hint.removeprefix("write ").lstrip("-")[:1].isdigit() and ".." not in hint else None
 
 
 def _unfit(column: Column, node: Node) -> Finding:

@@ -17,7 +17,6 @@ LONGEST_CELL = 20_000  # characters
 
 SEPARATORS = (",", ";", "\t")
 TOLD = re.compile(r"sep=([,;|\t])[ \t,;]*(?:\r\n?|\n)", re.IGNORECASE)
-QUOTED = re.compile(r'[ \t]*"([^"]*(?:""[^"]*)*)"[ \t]*')
 DOUBLED = re.compile(r'""|\r\n?')
 LINE_END = re.compile(r"\r\n?|\n")
 BLANKS = " \t\u00a0"
@@ -47,10 +46,12 @@ class _Scan:
     def lines(self) -> Iterator[list[Scalar]]:
         """The cells of each line that is not blank; a cell in quotes may go over several lines."""
         text = self.source.text
+        blank = "[ ]*" if self.separator == "\t" else "[ \t]*"
         bare = re.compile(rf"[^{re.escape(self.separator)}\r\n]*")
+        quoted = re.compile(rf'{blank}"([^"]*(?:""[^"]*)*)"{blank}')
         cells: list[Scalar] = []
         while self.at < len(text):
-            cells.append(self.cell(bare))
+            cells.append(self.cell(bare, quoted))
             if text.startswith(self.separator, self.at):
                 self.at += 1
                 if self.at < len(text):
@@ -62,14 +63,14 @@ class _Scan:
                 yield cells
             cells = []
 
-    def cell(self, bare: re.Pattern[str]) -> Scalar:
+    def cell(self, bare: re.Pattern[str], quotes: re.Pattern[str]) -> Scalar:
         text, start = self.source.text, self.at
         plain = bare.match(text, start)
         assert plain
         if not plain[0].lstrip(" \t").startswith('"'):
             self.at = plain.end()
             return _cell(self.source, start, self.at, True)
-        quoted = QUOTED.match(text, start)
+        quoted = quotes.match(text, start)
         if not quoted:
             quote = text.index('"', start)
             self.at, self.is_torn = len(text), True

@@ -32,7 +32,9 @@ def _range(node: Scalar, findings: list[Finding]) -> Values:
     ends = parse_range(text) if isinstance(node.value, str) else None
     if ends is None:
         if isinstance(node.value, str) and not (node.plain and odd_range(text)):  # the reader tells of odd ranges
-            hint = looks_like(text) or f"write [{text}] for a list of one, 1..6 for a range"
+            hint = looks_like(text) or (
+                f"write [{text}] for a list of one" if SYMBOL.fullmatch(text) else "write a range as 1..6, a list as [a, b, c]"
+            )
             findings.append(error("R400", node.span, f"'{text[:40]}' is neither a list nor a range", hint))
         return ()
     low, high = ends

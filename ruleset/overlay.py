@@ -37,6 +37,28 @@ class Files:
         return real.is_relative_to(self.home.resolve()) or real.is_relative_to(shipped().resolve())
 
 
+def table_file(node: Scalar, files: Files) -> tuple[Path, str] | Finding:
+    """The table that a text names, beside the file in which it is named, and the name by which findings tell of it."""
+    text, source = node.text.value, node.span.source
+    short, folder = text[:LONGEST_NAME], files.folder(source)
+    hint = "put the table into the folder of the game, and write its name, such as cards.csv"
+    if "\\" in text or ":" in text or "\0" in text or text.startswith(("/", "~")):
+        return error("R419", node.span, f"'{short}' is not a name inside the game's own folder", hint)
+    path = folder / text
+    try:
+        is_inside, is_there, is_folder = files.holds(path), path.exists(), path.is_dir()
+    except (OSError, RuntimeError):  # a name that is too long, links in a circle
+        is_inside, is_there, is_folder = True, False, False
+    if not is_inside:
+        return error("R419", node.span, f"'{short}' lies outside the game's own folder", hint)
+    if is_folder:
+        return error("R419", node.span, f"'{short}' is a folder, not a table", hint)
+    if not is_there:
+        near = did_you_mean(text, [table.relative_to(folder).as_posix() for table in folder.glob("*.csv")])
+        return error("R419", node.span, f"there is no table '{short}' beside this file", near or hint)
+    return path, os.path.normpath(os.path.join(os.path.dirname(source.name), text))
+
+
 @dataclass(frozen=True, slots=True)
 class _Layer:
     """A file of the chain: its tree, its real path and the name by which it is told of."""

@@ -334,7 +334,9 @@ class _Teller:
             case Scalar() if isinstance(node.value, bool):
                 return f"write '{node.text.value}' in quotes to use it as a text"
             case Scalar() if isinstance(node.value, str):
-                return looks_like(node.text.value) or (self._listed(node) if expected.startswith("a list") else None)
+                hint = looks_like(node.text.value) or ""
+                asked = "true or false" if hint in ("write true", "write false") else "range" if ".." in hint else "number"
+                return hint if hint and asked in expected else self._listed(node) if expected.startswith("a list") else None
             case Scalar():
                 return None
             case MappingNode() if expected.startswith(TEXTS):

@@ -11,9 +11,10 @@ import yaml
 from jsonschema import Draft202012Validator
 
 from croupier.ruleset.finding import Finding
-from croupier.ruleset.nodes import Entry, Mapping, Node, Scalar, Sequence
+from croupier.ruleset.nodes import Mapping, Node, Scalar, Sequence
 from croupier.ruleset.reader import read_text
 from croupier.ruleset.schema import check_shape, shape_of
+from croupier.tests.mutate import mutated, parts_of
 
 DATA = yaml.safe_load((Path(__file__).parent / "cases" / "schema.yaml").read_text(encoding="utf-8"))
 RAW = ("oneOf", "anyOf", "additional", "schema", "instance", "valid under", "null", "integer", "boolean", "object", "array", "regex")
@@ -75,31 +76,6 @@ def _value(node: Node) -> Any:
             return [_value(item) for item in node]
         case Mapping():
             return {entry.name: _value(entry.value) for entry in node}
-
-
-def mutated(node: Node, parts: list[Node], keys: list[Scalar], rng: random.Random) -> Node:
-    """The tree with some values and keys put where they do not belong."""
-    if rng.random() < 0.03:
-        return rng.choice(parts)
-    match node:
-        case Mapping():
-            entries = [
-                Entry(rng.choice(keys) if rng.random() < 0.03 else e.key, mutated(e.value, parts, keys, rng))
-                for e in node
-                if rng.random() > 0.02
-            ]
-            return Mapping(tuple({e.name: e for e in entries}.values()), node.span)
-        case Sequence():
-            return Sequence(
-                tuple(mutated(item, parts, keys, rng) for item in node for _ in range(rng.choice((1, 1, 1, 1, 0, 2)))), node.span
-            )
-        case Scalar():
-            return node
-
-
-def parts_of(node: Node) -> list[Node]:
-    inner = [entry.value for entry in node] if isinstance(node, Mapping) else list(node) if isinstance(node, Sequence) else []
-    return [node, *(part for child in inner for part in parts_of(child))]
 
 
 def test_no_mutated_tree_breaks_the_teller() -> None:
