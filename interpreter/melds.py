@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from ..ruleset import model
 from .packing import Packing
-from .patterns import FLAT, Parts, Patterns, Way
+from .patterns import FLAT, MOST, Parts, Patterns, Way
 from .products import Found, Product
 from .shapes import Accepts, Key, Shapes
 from .tables import FlatTable, banks, nth_bit, places
@@ -140,7 +140,8 @@ class MeldBook:
     """All melds of a ruleset. Tables are made for each category when it is first asked for.
 
     `accepts(group)` gives the test of a group's `where` on a kind of card; it is asked for groups that have one.
-    `flat` is the most melds of a category that are listed where they are joined from parts.
+    `flat` is the most melds of a category that are listed where they are joined from parts,
+    `most` the most of one group of cards; longer runs are kept as values and ways to fill them, anything else is refused.
     """
 
     def __init__(
@@ -156,13 +157,14 @@ class MeldBook:
         copies: Sequence[int],
         accepts: Accepts,
         flat: int = FLAT,
+        most: int = MOST,
     ) -> None:
         self.codes = tuple(card.code for card in cards)
         self.categories = tuple(categories.values())
         self.packing = packing
         self.banks = banks(packing)
         shapes = Shapes(cards, lists, attributes, run_orders, wraps, copies, accepts)
-        self.patterns = Patterns(shapes, categories, melds, packing, flat)
+        self.patterns = Patterns(shapes, categories, melds, packing, flat, most)
         self.everything: ClassMask = (-1,) * len(self.categories)
         self.nothing: ClassMask = (0,) * len(self.categories)
         self._index = {category.name: i for i, category in enumerate(self.categories)}

@@ -55,12 +55,14 @@ class Patterns:
         melds: Mapping[str, model.MeldType],
         packing: Packing,
         flat: int = FLAT,
+        most: int = MOST,
     ) -> None:
         self.shapes = shapes
         self.categories = categories
         self.melds = melds
         self.packing = packing
         self.flat = flat
+        self.most = most
         names = [name for category in categories.values() for name in category.types]
         self.order = {name: i for i, name in enumerate(names)}
         self._listed: dict[str, tuple[dict[str, list[Block]], tuple[str, ...]]] = {}
@@ -106,9 +108,17 @@ class Patterns:
                 total += product if length >= group.low else 0
         return total
 
+    def vast(self, meld: model.MeldType, part: model.Part) -> bool:
+        """Whether a part is a run that is kept as its values and the ways to fill them, because there are too many to list."""
+        group = part.group
+        if group is None or group.word != "run" or group.same or group.different or part.as_many:
+            return False
+        # the highest card of a run is on its highest step only where the order of the run comes first
+        return (not meld.key or meld.key[0] == self.shapes.by(group)) and self.amount(group) > self.most
+
     def group_blocks(self, group: model.Group, key: tuple[str, ...], name: str) -> list[Block]:
         """All that makes a group, strongest first; the same cards once, at their strongest."""
-        if not group.different and not group.mixed and self.amount(group) > MOST:
+        if not group.different and not group.mixed and self.amount(group) > self.most:
             raise TooManyMelds(name, group.span)
         best: dict[int, tuple[Key, Kinds]] = {}
         pack = self.packing.pack
@@ -116,7 +126,7 @@ class Patterns:
             need = pack(kinds)
             if need not in best or best[need][0] < strength:
                 best[need] = (strength, kinds)
-                if len(best) > MOST:
+                if len(best) > self.most:
                     raise TooManyMelds(name, group.span)
         blocks: dict[tuple[Key, int, int], list[Way]] = {}
         each = max(group.each, 1)
@@ -154,7 +164,7 @@ class Patterns:
     def _repeated(self, meld: model.MeldType, blocks: list[Block], times: int) -> list[Block]:
         """The ways to take something so many times, in no order; as strong as the strongest of it."""
         ways = [(block.key, need, parts[0]) for block in blocks for need, parts in block.ways]
-        if comb(len(ways) + times - 1, times) > MOST:
+        if comb(len(ways) + times - 1, times) > self.most:
             raise TooManyMelds(meld.name, meld.span)
         slack, guard = self.packing.slack, self.packing.guard
         found: dict[int, tuple[Key, Kinds]] = {}
@@ -225,8 +235,9 @@ class Patterns:
         return self._listed[category]
 
     def _list(self, category: model.Category) -> tuple[dict[str, list[Block]], tuple[str, ...]]:
-        amounts = sorted((self.estimate(self.melds[name]), name) for name in category.types if len(self.melds[name].parts) > 1)
-        room, factored = self.flat, set()
+        room, factored = self.flat, {name for name in category.types if any(self.vast(self.melds[name], p) for p in self.melds[name].parts)}
+        joined = [name for name in category.types if len(self.melds[name].parts) > 1 and name not in factored]
+        amounts = sorted((self.estimate(self.melds[name]), name) for name in joined)
         for amount, name in amounts:
             if amount > room:
                 factored.add(name)

@@ -11,6 +11,7 @@ from typing import Protocol
 from ..ruleset import model
 from .packing import Packing
 from .patterns import Block, Parts, Patterns, TooManyMelds, Way
+from .runs import Runs
 from .shapes import Key, Kinds
 from .somecards import SomeCards
 from .tables import Bank, FlatTable, nth_bit, places
@@ -146,7 +147,7 @@ class Product:
     def __init__(self, meld: model.MeldType, patterns: Patterns, groups: Sequence[Bank]) -> None:
         self.meld = meld
         self._packing = patterns.packing
-        first = Listed(patterns.part_blocks(meld, meld.parts[0]), groups)
+        first = _source(patterns, meld, 0, 1, groups)
         self._first = first
         self._later: dict[int, list[Source]] = {}
         for _, _, sets in first.classes:
@@ -273,6 +274,8 @@ def _source(patterns: Patterns, meld: model.MeldType, i: int, sets: int, groups:
     part = meld.parts[i]
     group = part.group
     decides = i < patterns.deciding(meld)
+    if group is not None and patterns.vast(meld, part):
+        return Runs(patterns.shapes, patterns.packing, group, meld.key)
     if group is not None and not decides and group.word in ("card", "cards") and not group.same and not group.different:
         pool = patterns.shapes.pool(group)
         room = sum(patterns.shapes.caps[kind] for kind in pool)

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from croupier.interpreter.melds import MeldBook
 from croupier.interpreter.packing import Packing
-from croupier.interpreter.patterns import FLAT
+from croupier.interpreter.patterns import FLAT, MOST
 from croupier.ruleset import model
 from croupier.ruleset.source import Source
 from croupier.ruleset.types import symbol
@@ -58,7 +58,7 @@ class Deck:
         return [card.index for card in self.cards for _ in range(card.copies)]
 
     def book(
-        self, categories: Mapping[str, Sequence[model.MeldType]], *, reading: str = "strongest", flat: int = FLAT,
+        self, categories: Mapping[str, Sequence[model.MeldType]], *, reading: str = "strongest", flat: int = FLAT, most: int = MOST,
         run_orders: Mapping[str, tuple[int | str, ...]] | None = None, wraps: Sequence[str] = (),
     ) -> MeldBook:  # fmt: skip
         types = [model.MeldType(m.name, name, m.parts, m.key, m.decides, m.beats, m.span) for name, ms in categories.items() for m in ms]
@@ -68,6 +68,7 @@ class Deck:
             {m.name: m for m in types}, run_orders or {}, frozenset(wraps), Packing(self.caps), self.caps,
             lambda g: g.where,  # type: ignore[arg-type, return-value]
             flat,
+            most,
         )  # fmt: skip
 
 

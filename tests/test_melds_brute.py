@@ -311,3 +311,52 @@ def test_three_parts() -> None:
         }  # fmt: skip
         for book in books:
             check(book.set(book.packing.pack(hand), book.everything), wanted)
+
+
+@pytest.mark.parametrize("line", [None, ("c", "a", "b"), ("a", "b", "c", "d", "a")], ids=["as listed", "own order", "both ends"])
+@pytest.mark.parametrize("wraps", [False, True], ids=["open", "around"])
+@pytest.mark.parametrize("key", [(), ("rank", "suit")], ids=["by rank", "by rank then suit"])
+@pytest.mark.parametrize("name", ["run", "run of any length", "run of sets", "run not of one suit", "run where"])
+def test_runs_that_are_too_many_to_list(name: str, key: tuple[str, ...], wraps: bool, line: tuple[str, ...] | None) -> None:
+    deck = Deck(("a", "b", "c", "d"), ("red", "blue"), 2, ("joker",))
+    g = GROUPS[name]()
+    types = [meld("it", g, key=key), meld("red", group("run", 3, where=lambda kind: kind < 4), key=key)]
+    orders = {"rank": line} if line else {}
+    around = ("rank",) if wraps else ()
+    listed, kept = (deck.book({"some": types}, run_orders=orders, wraps=around, most=most) for most in (400_000, 20))
+    rng = random.Random(11)
+    for _ in range(10):
+        hand = listed.packing.pack(rng.sample(deck.physical, 10))
+        melds = check(kept.set(hand, kept.everything), {reading_of(m) for m in listed.set(hand, listed.everything)})
+        if line is None:
+            assert set(melds) == set(listed.set(hand, listed.everything))
+        for lies in rng.sample(melds, min(3, len(melds))):
+            (other,) = [m for m in listed.readings(lies.kinds) if reading_of(m) == reading_of(lies)]
+            higher, wanted = kept.set(hand, kept.beating(lies)), listed.set(hand, listed.beating(other))
+            assert sorted(map(reading_of, higher)) == sorted(map(reading_of, wanted))
+            assert lies in kept.readings(lies.kinds)
+
+
+def test_long_runs_over_cards_that_all_differ() -> None:
+    deck = Deck(LANDLORD_RANKS, ("clubs", "diamonds", "hearts", "spades"), 1, ("BJ", "RJ"))
+    types = {
+        "chain": [meld("chain", group("run", 5, None))],
+        "plane": [meld("plane", group("run", 2, None, each=3), part(group("card"), True), decides=1)],
+    }
+    book = deck.book(types, run_orders={"rank": LANDLORD_RANKS[:-1]})
+    everything = book.packing.pack(deck.physical)
+    assert book.set(everything, book.of(("chain",))).count() == sum((13 - length) * 4**length for length in range(5, 13))
+    rng = random.Random(12)
+    for _ in range(6):
+        hand = [kind for kind in rng.sample(deck.physical, 30) if deck.cards[kind].values["rank"] in (3, 4, 5, 6, 7, 8)][:10]
+        wanted = set()
+        for size in range(5, 9):
+            for kinds in subsets(hand, size):
+                places = ranks_of(deck, kinds)
+                if in_a_row(places):
+                    wanted.add(reading("chain", kinds))
+                for core in subsets(kinds, 6) if size == 8 else ():
+                    counts = Counter(ranks_of(deck, core))
+                    if set(counts.values()) == {3} and in_a_row(sorted(counts)):
+                        wanted.add(reading("plane", core, left_of(kinds, core)))
+        check(book.set(book.packing.pack(hand), book.everything), wanted)
