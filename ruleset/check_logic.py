@@ -5,8 +5,7 @@ from collections.abc import Iterator
 from . import core
 from .check_survey import Survey, walk
 from .check_values import Values, lots
-from .finding import Finding, warning
-from .types import Kind
+from .finding import Finding, error, warning
 
 
 def conditions(survey: Survey) -> Iterator[Finding]:
@@ -81,7 +80,9 @@ def actions(survey: Survey) -> Iterator[Finding]:
         if found or not action.conditions:
             continue
         if values.excluded([(c.test, True) for c in action.conditions]):
-            place = next(c for i, c in enumerate(action.conditions) if values.excluded([(d.test, True) for d in action.conditions[: i + 1]]))
+            place = next(
+                c for i, c in enumerate(action.conditions) if values.excluded([(d.test, True) for d in action.conditions[: i + 1]])
+            )
             yield warning(
                 "R614", place.test.span, f"the action '{name}' can never be taken: its conditions exclude each other",
                 "all conditions of an action must hold at once; leave one out, or join them with `or`",
@@ -95,14 +96,18 @@ def ranges(survey: Survey) -> Iterator[Finding]:
     for part in survey.everything:
         match part:
             case core.Range(low, high) if surely_less(values, high, low):
-                yield warning("R615", part.span, f"there is no number from '{low.span.text}' to '{high.span.text}'", "write the lower number first")
+                yield warning(
+                    "R615", part.span, f"there is no number from '{low.span.text}' to '{high.span.text}'", "write the lower number first"
+                )
             case core.CardsFrom(low, high) if surely_less(values, high, low):
-                yield warning("R615", part.span, f"nobody can choose '{low.span.text}' to '{high.span.text}' cards", "write the lower number first")
+                yield warning(
+                    "R615", part.span, f"nobody can choose '{low.span.text}' to '{high.span.text}' cards", "write the lower number first"
+                )
             case core.Call("seat", (number,)):
                 most = survey.ruleset.players[1]
                 least, highest = values.bounds(number)
                 if least > most or highest < 1:
-                    yield warning_or_error_of_seat(part, least, most)
+                    yield no_seat(part, least, most)
             case core.Arithmetic("/" | "%", _, right):
                 low_, high_ = values.bounds(right)
                 if low_ == high_ == 0:
@@ -127,9 +132,7 @@ def surely_less(values: Values, high: core.Expr, low: core.Expr) -> bool:
     return values.total(values.sum(high).plus(values.sum(low), -1))[1] < 0
 
 
-def warning_or_error_of_seat(part: core.Call, least: float, most: int) -> Finding:
-    from .finding import error
-
+def no_seat(part: core.Call, least: float, most: int) -> Finding:
     if least < 1:
         return error("R616", part.span, "seats count from 1", "write `seat 1` for the first seat")
     return error("R616", part.span, f"there is no seat {least:.0f}: at most {most} play", f"seats go from 1 to {most}; or raise `players`")
@@ -139,6 +142,3 @@ def short(expr: core.Expr) -> str:
     """The text of a condition, on one line."""
     text = " ".join(expr.span.text.split())
     return text if len(text) <= 60 else f"{text[:57]}..."
-
-
-__all__ = ["Kind", "actions", "conditions", "ranges"]

@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, fields
 from functools import cache, cached_property
+from typing import Any
 
 from . import core, model
 from .names import Names
@@ -18,7 +19,7 @@ ANYWHERE = "*"
 
 
 @cache
-def _names_of(kind: type) -> tuple[str, ...]:
+def _names_of(kind: type[Any]) -> tuple[str, ...]:
     return tuple(f.name for f in fields(kind) if f.name != "span") if hasattr(kind, "__dataclass_fields__") else ()
 
 
@@ -71,7 +72,9 @@ class Body:
     def called(self) -> str:
         """How a finding speaks of it."""
         kind, name = self.node
-        return {"action": f"the action '{name}'", "rule": f"the standing rule '{name}'", "effect": f"a card's {name}"}.get(kind, f"'{name}'")
+        return {"action": f"the action '{name}'", "rule": f"the standing rule '{name}'", "effect": f"a card's {name}"}.get(
+            kind, f"'{name}'"
+        )
 
 
 @dataclass(frozen=True)

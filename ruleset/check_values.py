@@ -76,8 +76,8 @@ class Values:
         match item:
             case core.Local(slot):
                 return ("bound", bound[slot]) if slot in bound else ("local", self.alias.get(slot, slot))
-            case core.Const(value, _, type):
-                return ("const", str(type.kind), value)
+            case core.Const(value, _, of):
+                return ("const", str(of.kind), value)
             case core.Random():
                 return ("random", id(item))
             case core.Filter(slot, _, domain, where, kind):

@@ -1,0 +1,223 @@
+"""Turns that go on for ever when nobody can do anything.
+
+What the conditions of the offered actions ask becomes a set of single claims (`standing is none`, `hand is empty`, "something
+can be picked"). The pass looks for a way in which they can come out so that no offered action can be taken, while every
+standing rule in force is at rest and nothing ends the turns.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from . import core, model
+from .check_flow import blocks, running
+from .check_survey import Body, Survey, walk
+from .check_values import Key, Values
+from .finding import Finding, error
+from .types import TRUTH, Kind
+
+LIMIT = 14
+"""So many claims are tried in all ways; with more, nothing is reported."""
+
+Term = tuple[str, tuple[object, ...]]
+"""`and`, `or`, `not`, `is` (a claim by its number), `true`."""
+
+TRUE: Term = ("and", ())
+FALSE: Term = ("or", ())
+
+
+@dataclass(slots=True)
+class Claims:
+    """Single claims by number, with the expression each stands for (None: a pick that there is or is not)."""
+
+    values: Values
+    numbers: dict[Key, int]
+    exprs: list[core.Expr | None]
+    words: list[str]
+
+    def claim(self, key: Key, expr: core.Expr | None, words: str) -> Term:
+        if key not in self.numbers:
+            self.numbers[key] = len(self.exprs)
+            self.exprs.append(expr)
+            self.words.append(words)
+        return ("is", (self.numbers[key],))
+
+    def term(self, expr: core.Expr, private: str = "", slots: frozenset[int] = frozenset()) -> Term:
+        """A condition as a term; claims about what is picked (`slots`) are those of one action (`private`) alone."""
+        match expr:
+            case core.Not(item):
+                return ("not", (self.term(item, private, slots),))
+            case core.Logic(op, items):
+                return (op, tuple(self.term(i, private, slots) for i in items))
+            case core.Const(value, _, type) if type.kind is Kind.TRUTH:
+                return TRUE if value else FALSE
+        about = any(isinstance(p, core.Local) and p.slot in slots for p in walk(expr)) if slots else False
+        key = (private, self.values.key(expr)) if about else self.plain(expr)
+        return self.claim(key, None if about else expr, " ".join(expr.span.text.split()))
+
+    def plain(self, expr: core.Expr) -> Key:
+        return self.values.key(expr)
+
+    def empty(self, zone: core.Expr) -> Term:
+        return self.term(core.Is("empty", zone, None, TRUTH, zone.span))
+
+
+def blocked(survey: Survey) -> Iterator[Finding]:
+    """Turns in which nobody may be able to act."""
+    for body in survey.bodies:
+        if body.node in survey.reached:
+            for part in walk(body.procedure.body):
+                if isinstance(part, core.Turns) and not any(isinstance(p, core.Blocked) for p in walk(part.until)):
+                    yield from stuck(survey, body, part)
+
+
+def stuck(survey: Survey, body: Body, loop: core.Turns) -> Iterator[Finding]:
+    plain = inner(survey, loop)
+    if plain is None:
+        return
+    offered = list(
+        dict.fromkeys(a for part in walk(plain) if isinstance(part, core.Offer) for a in part.actions if a in survey.ruleset.actions)
+    )
+    if not offered:
+        return
+    actions = [survey.ruleset.actions[a] for a in offered]
+    values = Values(survey, alias={loop.player: core.PLAYER_SLOT})
+    claims = Claims(values, {}, [], [])
+    wanted: list[Term] = [("not", (can_be_taken(survey, claims, a),)) for a in actions]
+    names = running(survey, body.node)
+    played = {("procedure", p.name) for p in walk(loop.body) if isinstance(p, core.Play)}
+    for rule in survey.rules_during({*survey.above[body.node], *survey.reach(played)}):
+        wanted.append(("not", (claims.term(rule.test),)))
+    for action in actions:
+        for test in ends(action.procedure.body, names):
+            slots = frozenset(range(1, len(action.procedure.slots)))
+            wanted.append(("not", (claims.term(test, f"after {action.name}", slots),)))
+    if loop.until is not None:
+        wanted.append(("not", (claims.term(loop.until),)))
+    if loop.among is not None and loop.among.where is not None:
+        among = Claims(Values(survey, alias={loop.among.slot: core.PLAYER_SLOT}), claims.numbers, claims.exprs, claims.words)
+        wanted.append(among.term(loop.among.where))
+    if len(claims.exprs) > LIMIT:
+        return
+    found = assignment(claims, ("and", tuple(wanted)))
+    if found is not None:
+        said = [("" if holds else "not: ") + claims.words[n] for n, holds in found.items()]
+        when = f" (for instance with {'; '.join(said[:5])})" if said else ""
+        yield error(
+            "R640", loop.span, f"if nobody can {' or '.join(offered)}, these turns go on for ever{when}",
+            "add an action that is always possible, such as a pass, or write `until blocked` behind `turns`",
+        )  # fmt: skip
+
+
+def inner(survey: Survey, loop: core.Turns) -> tuple[core.Stmt, ...] | None:
+    """The instructions of a loop with those of the procedures played in it; None where something else than an offer goes on."""
+    found: list[core.Stmt] = []
+    todo, seen = [loop.body], set[str]()
+    while todo:
+        for block in blocks(todo.pop()):
+            for stmt in block:
+                if isinstance(stmt, core.Play):
+                    if stmt.name not in seen and stmt.name in survey.ruleset.procedures:
+                        seen.add(stmt.name)
+                        todo.append(survey.ruleset.procedures[stmt.name].body)
+                elif isinstance(stmt, core.Offer):
+                    found.append(stmt)
+                elif not isinstance(stmt, core.Say | core.Let | core.If | core.ForEach | core.Repeat | core.Show):
+                    return None
+    return tuple(found)
+
+
+def ends(block: tuple[core.Stmt, ...], names: frozenset[str]) -> Iterator[core.Expr]:
+    """Conditions under which a body ends a procedure that runs."""
+    for part in walk(block):
+        if isinstance(part, core.If):
+            for test, inside in part.branches:
+                if any(isinstance(s, core.End) and s.name in names for s in walk(inside)):
+                    yield test
+
+
+def can_be_taken(survey: Survey, claims: Claims, action: model.Action) -> Term:
+    """When an action can be taken: its conditions hold, for something that can be picked."""
+    slots = {p.slot for p in action.picks}
+    terms = [pick_term(survey, claims, action, p, slots) for p in action.picks]
+    terms += [claims.term(c.test, action.name, frozenset(slots)) for c in action.conditions]
+    return ("and", tuple(terms))
+
+
+def pick_term(survey: Survey, claims: Claims, action: model.Action, pick: core.Pick, slots: set[int]) -> Term:
+    """When something can be picked."""
+    match pick.domain:
+        case core.CardsFrom(low, _, source, slot, where):
+            terms = []
+            if claims.values.bounds(low) != (0, 0):
+                terms.append(enough(claims, action, pick, low, source))
+            if where is not None and terms:
+                slots.add(slot)
+                terms.append(claims.term(where, action.name, frozenset(slots)))
+            return ("and", tuple(terms))
+        case core.MeldsIn(zone, kinds, slot, where):
+            some = ("not", (claims.empty(zone),))
+            terms = [
+                some
+                if single(survey, kinds)
+                else ("and", (some, claims.claim((action.name, pick.slot), None, f"a meld for '{pick.name}'")))
+            ]
+            if where is not None:
+                slots.add(slot)
+                terms.append(claims.term(where, action.name, frozenset(slots)))
+            return ("and", tuple(terms))
+        case core.OneOf(core.Members() | core.Range() | core.Items()):
+            return TRUE
+    return claims.claim((action.name, pick.slot), None, f"something to choose for '{pick.name}'")
+
+
+def enough(claims: Claims, action: model.Action, pick: core.Pick, low: core.Expr, source: core.Expr) -> Term:
+    if claims.values.bounds(low) == (1, 1) and source.type.kind in (Kind.ZONE, Kind.PLACE):
+        return ("not", (claims.empty(source),))
+    return claims.claim((action.name, pick.slot), None, f"cards for '{pick.name}'")
+
+
+def single(survey: Survey, kinds: tuple[str, ...]) -> bool:
+    """Whether any card makes a meld of these types by itself."""
+    for name, meld in survey.ruleset.melds.items():
+        if not kinds or name in kinds or meld.category in kinds:
+            group = meld.parts[0].group if len(meld.parts) == 1 else None
+            if group and group.word in ("card", "cards") and group.low == 1 and not (group.where or group.mixed):
+                return True
+    return False
+
+
+# --------------------------------------------------------------------------- trying all ways
+
+
+def assignment(claims: Claims, term: Term) -> Mapping[int, bool] | None:
+    """A way in which the claims can come out so that a term holds, and that the claims' own meaning allows."""
+    chosen: dict[int, bool] = {}
+
+    def search(number: int) -> bool:
+        state = evaluate(term, chosen)
+        if state is False:
+            return False
+        if state is True or number == len(claims.exprs):
+            tests = [(e, holds) for n, holds in chosen.items() if (e := claims.exprs[n]) is not None]
+            return not claims.values.excluded(tests)
+        for holds in (True, False):
+            chosen[number] = holds
+            if search(number + 1):
+                return True
+        del chosen[number]
+        return False
+
+    return dict(chosen) if search(0) else None
+
+
+def evaluate(term: Term, chosen: Mapping[int, bool]) -> bool | None:
+    op, items = term
+    match op:
+        case "is":
+            return chosen.get(items[0])  # type: ignore[call-overload, no-any-return]
+        case "not":
+            found = evaluate(items[0], chosen)  # type: ignore[arg-type]
+            return None if found is None else not found
+    results = [evaluate(i, chosen) for i in items]  # type: ignore[arg-type]
+    stop = op == "or"
+    return stop if stop in results else None if None in results else not stop

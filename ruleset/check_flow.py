@@ -1,0 +1,299 @@
+"""Procedures, loops and standing rules that cannot end, and instructions that are never come to."""
+
+from collections.abc import Iterator
+from itertools import pairwise
+
+from . import core, model
+from .check_survey import Body, Effects, Node, Reads, Survey, effects, reads, walk
+from .check_values import Values
+from .finding import Finding, error, warning
+from .types import TRUTH, Kind
+
+WAY_OUT = "write `repeat until ...`, or `end PROCEDURE` where it should stop"
+
+
+def circles(survey: Survey) -> Iterator[Finding]:
+    """Procedures that play themselves, directly or in a circle."""
+    plays: dict[str, dict[str, core.Play]] = {}
+    for name, procedure in survey.ruleset.procedures.items():
+        plays[name] = {}
+        for part in walk(procedure.body):
+            if isinstance(part, core.Play):
+                plays[name].setdefault(part.name, part)
+    told: set[str] = set()
+    for name in plays:
+        chain = None if name in told else circle(plays, name)
+        if chain is None:
+            continue
+        told.update(chain)
+        steps = [*chain, name]
+        if len(chain) == 1:
+            message = f"'{name}' plays itself, and so never comes to an end"
+        else:
+            message = f"these procedures play each other in a circle and never come to an end: {' > '.join(steps)}"
+        related = tuple((plays[a][b].span, f"'{a}' plays '{b}'") for a, b in pairwise(steps[1:]))
+        yield error("R620", plays[name][steps[1]].span, message, "write `repeat:` around what comes again and again", related=related)
+
+
+def circle(plays: dict[str, dict[str, core.Play]], start: str) -> list[str] | None:
+    """The shortest way from a procedure back to itself."""
+    paths: list[list[str]] = [[start]]
+    seen = {start}
+    while paths:
+        path = paths.pop(0)
+        for name in plays.get(path[-1], ()):
+            if name == start:
+                return path
+            if name not in seen:
+                seen.add(name)
+                paths.append([*path, name])
+    return None
+
+
+# --------------------------------------------------------------------------- loops
+
+
+def loops(survey: Survey) -> Iterator[Finding]:
+    """Loops without a way out."""
+    for body in survey.bodies:
+        if body.node in survey.reached:
+            for part in walk(body.procedure.body):
+                if isinstance(part, core.Repeat) and part.times is None:
+                    yield from repeat(survey, body, part)
+                elif isinstance(part, core.Turns):
+                    yield from turns(survey, body, part)
+
+
+def way_out(survey: Survey, body: Body, inside: Effects) -> bool:
+    """Whether something inside a loop can end a procedure that it is part of."""
+    return bool(inside.ends & running(survey, body.node))
+
+
+def running(survey: Survey, node: Node) -> frozenset[str]:
+    """The procedures that may be running while a body runs."""
+    found = set(survey.above[node])
+    for kind, name in survey.above[node]:
+        if kind == "rule" and (during := survey.ruleset.rules[name].during):
+            found |= survey.reach([("procedure", during)])
+    return frozenset(name for kind, name in found if kind == "procedure")
+
+
+def repeat(survey: Survey, body: Body, loop: core.Repeat) -> Iterator[Finding]:
+    inside = survey.total(loop.body, body.node)
+    if way_out(survey, body, inside):
+        if loop.until is None and loop.loop_while is None and inside.idle and not any(leaves(survey, body, s) for s in loop.body):
+            yield error(
+                "R623",
+                loop.span,
+                "this loop changes nothing and asks nobody, so it goes on for ever",
+                "let it move a card, ask a player or count something",
+            )
+        return
+    tests = [t for t in (loop.until, loop.loop_while) if t is not None]
+    if not tests:
+        yield error("R621", loop.span, "nothing ever leaves this loop", WAY_OUT)
+    elif not any(reads(t).met_by(inside) for t in tests):
+        yield error(
+            "R622",
+            tests[0].span,
+            "nothing in this loop changes what its condition looks at, so it runs never or for ever",
+            f"change it inside the loop: {looks_at(reads(tests[0]))}",
+        )
+
+
+def turns(survey: Survey, body: Body, loop: core.Turns) -> Iterator[Finding]:
+    inside = survey.total(loop.body, body.node)
+    if way_out(survey, body, inside):
+        return
+    if loop.until is None and loop.among is None:
+        yield error(
+            "R621", loop.span, "these turns never end", "write `until ...` behind `turns`, or `end PROCEDURE` where they should stop"
+        )
+        return
+    tests = [(t, moving) for t, moving in ((loop.until, frozenset({loop.player})), (loop.among, frozenset[int]())) if t is not None]
+    if not any(reads(t, moving).met_by(inside) for t, moving in tests):
+        test = loop.until if loop.until is not None else loop.among
+        assert test is not None
+        yield error(
+            "R622",
+            test.span,
+            "nothing in these turns changes what their condition looks at, so they may go on for ever",
+            f"change it during the turns: {looks_at(reads(test))}",
+        )
+
+
+def looks_at(found: Reads) -> str:
+    """The zones and memories that a condition depends on, in words."""
+    words = [f"'{n}'" for n in (*sorted(found.zones - {"*"}), *sorted(found.state))]
+    return f"it looks at {', '.join(words)}" if words else "it looks at nothing that can change"
+
+
+# --------------------------------------------------------------------------- standing rules
+
+
+def standing(survey: Survey) -> Iterator[Finding]:
+    """Standing rules that would apply again and again for ever, alone or in pairs."""
+    values = Values(survey)
+    rules = list(survey.ruleset.rules.values())
+    endless: set[str] = set()
+    for rule in rules:
+        does = effects(rule.procedure.body)
+        for node in survey.reach(does.begins):
+            does.add(survey.own[node])
+        if does.ends:
+            endless.add(rule.name)
+            continue
+        if not reads(rule.test).met_by(does):
+            endless.add(rule.name)
+            yield error(
+                "R624", rule.test.span, f"the standing rule '{rule.name}' changes nothing that its condition looks at, so once it applies, it applies for ever",
+                f"let its `do` change something: {looks_at(reads(rule.test))}",
+            )  # fmt: skip
+        elif (after := afterwards(values, rule)) and values.excluded([*after, (rule.test, False)]):
+            endless.add(rule.name)
+            yield error(
+                "R624",
+                rule.test.span,
+                f"when the standing rule '{rule.name}' has applied, its condition still holds, so it applies for ever",
+                "ask for something that `do` brings to an end",
+            )
+    for index, one in enumerate(rules):
+        for two in rules[index + 1 :]:
+            if (
+                not {one.name, two.name} & endless
+                and one.each == two.each
+                and (one.during == two.during or None in (one.during, two.during))
+            ):
+                first, second = afterwards(values, one), afterwards(values, two)
+                if first and second and values.excluded([*first, (two.test, False)]) and values.excluded([*second, (one.test, False)]):
+                    yield error(
+                        "R625", two.test.span, f"the standing rules '{one.name}' and '{two.name}' undo each other for ever",
+                        "narrow one of the two conditions", related=((one.test.span, f"the condition of '{one.name}'"),),
+                    )  # fmt: skip
+                    endless.add(two.name)
+    yield from unguarded(survey, values, [r for r in rules if r.name not in endless], rules)
+
+
+def afterwards(values: Values, rule: model.Rule) -> list[tuple[core.Expr, bool]]:
+    """What surely holds when a standing rule with a plain body has been carried out; nothing where that is not sure."""
+    facts: list[tuple[core.Expr, bool]] = []
+    touched: set[str] = set()
+    for stmt in rule.procedure.body:
+        match stmt:
+            case core.Say() | core.Shuffle():
+                continue
+            case core.MoveFrom(core.Zone(source) as left, None, _, "to" | "top" | "bottom", core.Zone(target) as right) if (
+                source != target and not {source, target} & touched
+            ):
+                touched |= {source, target}
+                empty = core.Is("empty", left, None, TRUTH, left.span)
+                facts.append((empty, True))
+                if values.excluded([(rule.test, True), (empty, True)]):
+                    facts.append((core.Is("empty", right, None, TRUTH, right.span), False))
+            case core.Assign(target, "=", core.Const() as value) if target.name not in touched and value.value is not None:
+                touched.add(target.name)
+                if target.type.kind is Kind.TRUTH:
+                    facts.append((target, bool(value.value)))
+                elif target.type.kind in (Kind.NUMBER, Kind.SYMBOL):
+                    facts.append((core.Compare("==", target, value, TRUTH, stmt.span), True))
+            case _:
+                return []
+    return facts
+
+
+def unguarded(survey: Survey, values: Values, plain: list[model.Rule], rules: list[model.Rule]) -> Iterator[Finding]:
+    """Standing rules that take cards from a zone and do not ask whether there are any."""
+    for rule in plain:
+        moves = [s for s in rule.procedure.body if not isinstance(s, core.Say | core.Shuffle)]
+        if not moves or not all(isinstance(s, core.MoveFrom) and isinstance(s.source, core.Zone) for s in moves):
+            continue
+        sources = {values.key(s.source): s.source for s in moves if isinstance(s, core.MoveFrom)}
+        if len(sources) != 1:
+            continue
+        source = next(iter(sources.values()))
+        empty = core.Is("empty", source, None, TRUTH, source.span)
+        others = [(r.test, False) for r in rules if r is not rule and r.each in (rule.each, False) and (r.during in (None, rule.during))]
+        if not values.excluded([(rule.test, True), (empty, True), *others]):
+            name = " ".join(source.span.text.split())
+            yield warning(
+                "R626", rule.test.span, f"when '{name}' is empty, the standing rule '{rule.name}' has nothing to move, and applies again and again",
+                f"add `and {name} is not empty`",
+            )  # fmt: skip
+
+
+# --------------------------------------------------------------------------- never come to
+
+
+def unreachable(survey: Survey) -> Iterator[Finding]:
+    """Instructions behind what always leaves, and procedures ended where they never run."""
+    for body in survey.bodies:
+        if body.node not in survey.reached:
+            continue
+        names = running(survey, body.node)
+        for block in blocks(body.procedure.body):
+            for stmt, after in pairwise(block):
+                if leaves(survey, body, stmt):
+                    what = (
+                        "`end` leaves the procedure"
+                        if isinstance(stmt, core.End)
+                        else "what stands before it never comes to an end by itself"
+                    )
+                    yield warning(
+                        "R630",
+                        after.span,
+                        f"this is never carried out: {what}",
+                        "move it further up, or leave it out",
+                        related=((stmt.span, "nothing behind this is carried out"),),
+                    )
+                    break
+            for stmt in block:
+                if isinstance(stmt, core.End) and stmt.name not in names:
+                    yield error(
+                        "R631",
+                        stmt.span,
+                        f"'{stmt.name}' is never being played here, so it cannot be ended",
+                        f"name a procedure that plays this one: {', '.join(sorted(names)) or 'there is none'}",
+                    )
+
+
+def blocks(block: tuple[core.Stmt, ...]) -> Iterator[tuple[core.Stmt, ...]]:
+    """A block and those inside it."""
+    todo = [block]
+    while todo:
+        block = todo.pop()
+        yield block
+        for stmt in block:
+            match stmt:
+                case core.If(branches, otherwise):
+                    todo.extend((*(b for _, b in branches), otherwise))
+                case core.ForEach(body=inner) | core.Repeat(body=inner) | core.Turns(body=inner):
+                    todo.append(inner)
+
+
+def leaves(survey: Survey, body: Body, stmt: core.Stmt) -> bool:
+    """Whether nothing behind an instruction is ever carried out."""
+    match stmt:
+        case core.End(name):
+            return always_running(survey, name, body.node)
+        case core.Repeat(None, None, None) | core.Turns(among=None, until=None):
+            return True
+        case core.If(branches, otherwise):
+            return all(any(leaves(survey, body, s) for s in block) for block in (*(b for _, b in branches), otherwise))
+    return False
+
+
+def always_running(survey: Survey, name: str, node: Node) -> bool:
+    """Whether a body is come to only while a procedure runs."""
+    gate = ("procedure", name)
+    if node == gate:
+        return True
+    start = ("procedure", survey.ruleset.start)
+    if start == gate:
+        return node in survey.reached
+    seen, todo = {gate, start}, [start]
+    while todo:
+        for other in survey.begins.get(todo.pop(), ()):
+            if other not in seen and other in survey.begins:
+                seen.add(other)
+                todo.append(other)
+    return node not in seen

@@ -1,0 +1,234 @@
+"""Set-ups that cannot be: cards that start nowhere or twice, deals of more than there is, places that stay open."""
+
+from collections.abc import Iterator
+
+from . import core, model
+from .check_deal import Deal, Shortage, typed
+from .check_survey import Survey, effects, walk
+from .check_values import Values
+from .finding import Finding, error, warning
+from .types import Kind
+
+Options = dict[str, int | bool | str]
+
+
+def starts(survey: Survey) -> Iterator[Finding]:
+    """Card types that start in no zone, or in several; zones that never hold a card."""
+    rules = survey.ruleset
+    for name, kind in rules.card_types.items():
+        homes = [z for z in rules.zones.values() if name in z.starts]
+        if not homes and any(c.type == name for c in rules.cards):
+            yield error(
+                "R650",
+                kind.span,
+                f"the cards '{name}' start in no zone, so they are never in the game",
+                f"write `starts: {name}` at the zone where they lie at first",
+            )
+        for home in homes[1:]:
+            yield error(
+                "R651", home.span, f"the cards '{name}' start in '{home.name}' and in '{homes[0].name}', so each would be there twice",
+                "let them start in one zone, and move them from there", related=((homes[0].span, "they start here, too"),),
+            )  # fmt: skip
+    if any(isinstance(p, core.MoveCards) and p.place == "under" for p in survey.everything):
+        return
+    filled = {n for n, z in rules.zones.items() if z.starts}
+    into_places = False
+    for part in survey.everything:
+        if isinstance(part, core.MoveFrom | core.MoveCards):
+            if isinstance(part.target, core.Zone):
+                filled.add(part.target.name)
+            else:
+                into_places = True
+    for name, zone in rules.zones.items():
+        if name not in filled and ("zone", name) in survey.names.used and not (zone.places and into_places):
+            yield warning("R652", zone.span, f"no card ever gets into '{name}'", f"let cards start there, or write `move ... to {name}`")
+
+
+def defaults(survey: Survey) -> Options:
+    return {name: option.default for name, option in survey.ruleset.options.items()}
+
+
+def extremes(option: model.Option) -> list[int | bool | str]:
+    """The values of an option at its ends, or all of its choices."""
+    if option.choices:
+        found: list[int | bool | str] = list(option.choices[:8])
+    elif isinstance(option.default, bool):
+        found = [not option.default]
+    else:
+        found = [v for v in (option.low, option.high) if v is not None]
+    return [v for v in found if v != option.default]
+
+
+def settings(survey: Survey) -> Iterator[tuple[str, int | bool | str, Options, int]]:
+    """Each way to set a game up that is looked at: the option that is not at its default, its value, all options, the players."""
+    low, high = survey.ruleset.players
+    base = defaults(survey)
+    for players in sorted({low, min(high, 100)}):
+        yield "", 0, base, players
+    for name, option in list(survey.ruleset.options.items())[:50]:
+        for value in extremes(option):
+            yield name, value, {**base, name: value}, low
+
+
+def deals(survey: Survey) -> Iterator[Finding]:
+    """Instructions of the set-up that move more cards than there are, at the defaults or at an option's extremes."""
+    low, high = survey.ruleset.players
+    told: set[object] = set()
+    for name, value, options, players in settings(survey):
+        for short in Deal(survey, options, players).follow():
+            if short.span in told or (name, short.span) in told:
+                continue
+            told.add((name, short.span) if name else short.span)
+            if name:
+                yield at_extreme(survey, name, value, short)
+            elif players == low or low == high:
+                yield error("R653", short.span, lacking(short), hint(short))
+            else:
+                yield warning(
+                    "R654", short.span, f"with {players} players, {lacking(short)}", f"{hint(short)}, or let at most {players - 1} play"
+                )
+
+
+def lacking(short: Shortage) -> str:
+    zone = short.zone
+    if short.places > 1:
+        return f"the {short.places} places cannot all be filled: '{zone}' holds too few cards"
+    cards = "card" if short.wanted == 1 else "cards"
+    return (
+        f"this should move {short.wanted} {cards} from '{zone}', but only {short.had} {'is' if short.had == 1 else 'are'} there"
+        if short.had
+        else f"this should move {short.wanted} {cards} from '{zone}', but nothing is there"
+    )
+
+
+def hint(short: Shortage) -> str:
+    return f"move fewer, or let more cards start in '{short.zone}'"
+
+
+def at_extreme(survey: Survey, name: str, value: int | bool | str, short: Shortage) -> Finding:
+    option = survey.ruleset.options[name]
+    written = str(value).lower() if isinstance(value, bool) else str(value)
+    end = "max" if value == option.high else "min"
+    advice = (
+        f"give '{name}' a {'lower' if end == 'max' else 'higher'} `{end}`, or more cards to '{short.zone}'"
+        if isinstance(value, int) and not option.choices and not isinstance(value, bool)
+        else f"leave that choice out, or give more cards to '{short.zone}'"
+    )
+    return warning(
+        "R655",
+        option.span,
+        f"with '{name}' at {written}, {lacking(short).replace('this should', 'the set-up should')}",
+        advice,
+        related=((short.span, "moved here"),),
+    )
+
+
+# --------------------------------------------------------------------------- places
+
+
+def places(survey: Survey) -> Iterator[Finding]:
+    """Loops that wait until every place of a zone is filled, with too few cards for that."""
+    for body in survey.bodies:
+        if body.node in survey.reached:
+            for part in walk(body.procedure.body):
+                if isinstance(part, core.Repeat) and (zone := awaited(part)):
+                    yield from filled(survey, part, zone)
+
+
+def awaited(loop: core.Repeat) -> str | None:
+    """The zone all of whose places a loop wants to fill."""
+    match loop.until, loop.loop_while:
+        case core.Compare("==", core.Quantified("count", over), core.Const(0)), None:
+            return open_places(over, True)
+        case core.Quantified("no", over), None:
+            return open_places(over, True)
+        case core.Not(core.Quantified("any", over)), None:
+            return open_places(over, True)
+        case core.Quantified("every", over), None:
+            return open_places(over, False)
+        case None, core.Quantified("any", over):
+            return open_places(over, True)
+        case None, core.Compare(">", core.Quantified("count", over), core.Const(0)):
+            return open_places(over, True)
+    return None
+
+
+def open_places(over: core.Filter, empty: bool) -> str | None:
+    """The zone of whose places a filter takes those that are empty (or not)."""
+    where = over.where
+    if not empty:
+        where = where.item if isinstance(where, core.Not) else None
+    match over.domain, where:
+        case core.Call("places", (core.Zone(name),)), core.Is("empty", core.Local(slot)) if slot == over.slot:
+            return name
+    return None
+
+
+def filled(survey: Survey, loop: core.Repeat, zone: str) -> Iterator[Finding]:
+    rules = survey.ruleset
+    if effects(loop.body).ends:
+        return
+    source = {
+        s
+        for p in walk(loop.body)
+        if isinstance(p, core.MoveFrom | core.Call | core.Zone)
+        for s in [getattr(p, "name", None)]
+        if s in rules.zones
+    }
+    types = frozenset(t for s in source for t in rules.zones[s].starts)
+    kinds = landing(survey, loop.body, types)
+    if not kinds:
+        return
+    there = sum(c.copies for c in rules.cards if c.type in kinds)
+    if any(z.each for z in rules.zones.values() if kinds & set(z.starts)):
+        return
+    declared = rules.zones[zone].places
+    names = " and ".join(f"'{k}'" for k in sorted(kinds))
+    test = loop.until if loop.until is not None else loop.loop_while
+    assert test is not None
+    for name, value, options, _ in settings(survey):
+        wanted = declared if isinstance(declared, int) else int(Values(survey, options).bounds(declared)[1])
+        if wanted > there:
+            message = f"{wanted} open places of '{zone}' cannot be filled from {there} cards {names}"
+            if name:
+                yield warning(
+                    "R657",
+                    survey.ruleset.options[name].span,
+                    f"with '{name}' at {value}, {message}",
+                    f"give '{name}' another range",
+                    related=((test.span, "waited for here"),),
+                )
+            else:
+                yield error("R656", test.span, f"{message}, so this never ends", f"add cards, or give '{zone}' at most {there} places")
+                return
+
+
+def landing(survey: Survey, block: tuple[core.Stmt, ...], types: frozenset[str]) -> frozenset[str]:
+    """The card types that instructions can bring to a place."""
+    found: frozenset[str] = frozenset()
+    for stmt in block:
+        match stmt:
+            case core.MoveFrom(target=target) | core.MoveCards(target=target) if target.type.kind is Kind.PLACE:
+                found |= types
+            case core.If(branches, otherwise):
+                rest = types
+                for test, inner in branches:
+                    asked = about_type(survey, test)
+                    yes = frozenset(t for t in rest if asked is None or (t == asked[0]) == asked[1])
+                    found |= landing(survey, inner, yes)
+                    rest = rest if asked is None else rest - yes
+                found |= landing(survey, otherwise, rest)
+            case core.ForEach(body=inner) | core.Repeat(body=inner):
+                found |= landing(survey, inner, types)
+    return found
+
+
+def about_type(survey: Survey, test: core.Expr) -> tuple[str, bool] | None:
+    """The card type that a condition on one card asks for."""
+    for part in walk(test):
+        if isinstance(part, core.Local) and (asked := typed(survey, part.slot, test)):
+            return asked
+    match test:
+        case core.Compare("==" | "!=" as op, core.Call("type", (_,)), core.Const(word=word)):
+            return (word, op == "==")
+    return None
