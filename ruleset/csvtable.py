@@ -168,17 +168,18 @@ def _rows(lines: Iterator[list[Scalar]], header: list[Scalar], scan: _Scan) -> I
         if count == MOST_ROWS:
             scan.tell("R437", cells[0].span, f"a table can have {MOST_ROWS} rows, and this one has more")
             return
-        if len(cells) < len(header) and not scan.is_torn:
-            names = ", ".join(f"'{h.text.value}'" for h in header[len(cells) :])
-            message = f"this line has {len(cells)} cells, and the table has {len(header)} columns: {names} is missing"
-            hint = f"write the separator '{_visible(scan.separator)}' for an empty cell, too"
-            scan.tell("R432", cells[-1].span, message, hint)
-        for cell in cells[len(header) :]:
-            if cell.text.value:
-                message = f"this line has more cells than the table has columns ({len(header)})"
-                hint = f"put a text that holds '{_visible(scan.separator)}' into double quotes"
-                scan.tell("R431", cell.span, message, hint)
-                break
+        extra = next((cell for cell in cells[len(header) :] if cell.text.value), None)
+        if extra:  # what stands in which column is anyone's guess
+            message = f"this line has more cells than the table has columns ({len(header)})"
+            scan.tell("R431", extra.span, message, f"put a text that holds '{_visible(scan.separator)}' into double quotes")
+            continue
+        if len(cells) < len(header):
+            if not scan.is_torn:
+                names = ", ".join(f"'{h.text.value}'" for h in header[len(cells) :])
+                message = f"this line has {len(cells)} cells, and the table has {len(header)} columns: {names} is missing"
+                hint = f"write the separator '{_visible(scan.separator)}' for an empty cell, too"
+                scan.tell("R432", cells[-1].span, message, hint)
+            continue
         for index, (name, cell) in enumerate(zip(header, cells, strict=False)):
             if len(cell.text.value) > LONGEST_CELL:
                 message = f"a cell can hold {LONGEST_CELL} characters, and this one holds {len(cell.text.value)}"

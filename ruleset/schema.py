@@ -302,7 +302,13 @@ class _Teller:
         if after:
             return error("R154", span, f"{what}, where {expected} should stand", f"indent '{after}' so that it stands below")
         is_action = len(path) == 2 and path[0] == "actions"
-        hint = "write {} if there is nothing to say about it" if is_action else "fill it in, or leave the key out"
+        hint = (
+            "write {} if there is nothing to say about it"
+            if is_action
+            else "fill it in"
+            if path[-1:] and path[-1] in self.shape.schema["required"]
+            else "fill it in, or leave the key out"
+        )
         return error("R154", span, f"{what}, where {expected} should stand", hint)
 
     def _after(self, entry: Entry) -> str | None:
