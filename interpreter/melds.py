@@ -4,10 +4,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from ..ruleset import model
+from .examples import never_strongest, possible
 from .packing import Packing
-from .patterns import FLAT, MOST, Parts, Patterns, Way
+from .patterns import FLAT, Parts, Patterns, Way
 from .products import Found, Product
-from .shapes import Accepts, Key, Shapes
+from .shapes import MOST, Accepts, Key, Shapes
 from .tables import FlatTable, banks, nth_bit, places
 
 ClassMask = tuple[int, ...]
@@ -220,25 +221,7 @@ class MeldBook:
         mine = self.patterns.melds[category.types[a.type]]
         if {"*", category.name} & set(mine.beats) or a.size == b.size:
             return True
-        return not any(self._varies(category.types[of.type]) for of in (a, b))
-
-    def _varies(self, name: str) -> bool:
-        return any(self._part_varies(part) for part in self.patterns.melds[name].parts)
-
-    def _part_varies(self, part: model.Part) -> bool:
-        if part.group is not None:
-            return part.group.high != part.group.low and part.group.word != "exactly"
-        types = self.patterns.types_of(part)
-        return any(self._varies(name) for name in types) or len({self._least(name) for name in types}) > 1
-
-    def _least(self, name: str) -> int:
-        total = 0
-        for part in self.patterns.melds[name].parts:
-            if part.group is None:
-                total += min(self._least(inner) for inner in self.patterns.types_of(part))
-            else:
-                total += len(part.group.codes) if part.group.word == "exactly" else part.group.low * max(part.group.each, 1)
-        return total
+        return not any(self.patterns.varies(self.patterns.melds[category.types[of.type]]) for of in (a, b))
 
     def beats(self, a: Meld, b: Meld) -> bool:
         """Whether one meld beats another that lies."""
@@ -267,11 +250,11 @@ class MeldBook:
 
     def possible(self, type: str) -> bool:
         """Whether any cards make a meld of a type by its pattern."""
-        return self.patterns.possible(self.patterns.melds[type])
+        return possible(self.patterns, self.patterns.melds[type])
 
     def never_strongest(self, type: str) -> bool:
         """Whether whatever makes a type is always taken by a later type of its category."""
-        return self.patterns.never_strongest(self.patterns.melds[type])
+        return never_strongest(self.patterns, self.patterns.melds[type])
 
 
 class MeldSet:

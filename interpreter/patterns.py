@@ -2,14 +2,12 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations, combinations_with_replacement, islice
+from itertools import combinations, combinations_with_replacement
 from math import comb
 
 from ..ruleset import model
-from ..ruleset.errors import CroupierError
-from ..ruleset.source import Span
 from .packing import Packing
-from .shapes import Key, Kinds, Shapes
+from .shapes import MOST, Key, Kinds, Shapes, TooManyMelds
 from .somecards import SomeCards
 
 Parts = tuple[Kinds, ...]
@@ -18,18 +16,6 @@ Way = tuple[int, Parts]
 
 FLAT = 50_000
 """The most melds of one category that are listed where they come from joining parts."""
-
-MOST = 400_000
-"""The most melds of one group of cards."""
-
-
-class TooManyMelds(CroupierError, ValueError):
-    """A type of meld that so many cards can make that they cannot be told apart in time. `span` is its place."""
-
-    def __init__(self, name: str, span: Span) -> None:
-        self.span = span
-        super().__init__(f"{span}: more than {MOST:,} different cards make '{name}'; ask for fewer cards or set a narrower `where`")
-
 
 @dataclass(frozen=True, slots=True)
 class Block:
@@ -105,6 +91,8 @@ class Patterns:
             product = 1
             for length in range(1, min(high, len(order) if wraps else len(order) - start) + 1):
                 product *= ways[(start + length - 1) % len(order)]
+                if not product:
+                    break
                 total += product if length >= group.low else 0
         return total
 
@@ -276,6 +264,26 @@ class Patterns:
 
     # ----------------------------------------------------------------------- without any list
 
+    def least(self, meld: model.MeldType) -> int:
+        """The fewest cards that a meld of a type can have by its pattern."""
+        return sum(self._part_least(part) for part in meld.parts)
+
+    def _part_least(self, part: model.Part) -> int:
+        group = part.group
+        if group is None:
+            return min((self.least(self.melds[name]) for name in self.types_of(part)), default=0)
+        return len(group.codes) if group.word == "exactly" else group.low * max(group.each, 1)
+
+    def varies(self, meld: model.MeldType) -> bool:
+        """Whether melds of a type can be of different sizes."""
+        return any(self._part_varies(part) for part in meld.parts)
+
+    def _part_varies(self, part: model.Part) -> bool:
+        if part.group is not None:
+            return part.group.high != part.group.low and part.group.word != "exactly"
+        types = [self.melds[name] for name in self.types_of(part)]
+        return any(self.varies(inner) for inner in types) or len({self.least(inner) for inner in types}) > 1
+
     def fits(self, meld: model.MeldType, parts: Parts) -> bool:
         """Whether these parts make a meld of a type by its pattern, whatever later types they fit as well."""
         return len(parts) == len(meld.parts) and all(
@@ -283,7 +291,7 @@ class Patterns:
         )
 
     def _part_fits(self, meld: model.MeldType, part: model.Part, kinds: Kinds, first: Kinds) -> bool:
-        times = self._sets(meld.parts[0], len(first)) if part.as_many else 1
+        times = self.sets(meld.parts[0], len(first)) if part.as_many else 1
         if times > 1:
             return self._fits_times(meld, part, kinds, times)
         if part.group is not None:
@@ -298,7 +306,8 @@ class Patterns:
             self._needed[name] = frozenset(need for block in listed.get(name, ()) for need, _ in block.ways)
         return self._needed[name]
 
-    def _sets(self, part: model.Part, size: int) -> int:
+    def sets(self, part: model.Part, size: int) -> int:
+        """How many sets so many cards of a first part are: what `as many` counts."""
         groups = [part.group] if part.group else [self.melds[name].parts[0].group for name in self.types_of(part)]
         return next((size // max(group.each, 1) for group in groups if group and group.word == "run"), 1)
 
@@ -338,57 +347,11 @@ class Patterns:
         high_h = low_g if h.high is None else h.high * max(h.each, 1)
         return g.word == "exactly" or h.word == "exactly" or (low_g <= high_h and low_h <= high_g)
 
-    def examples(self, meld: model.MeldType) -> Iterator[Parts]:
-        """Melds of a type by its pattern, made one after another, in no particular order."""
-        yield from (parts for _, parts in self._examples(meld))
-
-    def _examples(self, meld: model.MeldType) -> Iterator[Way]:
-        slack, guard = self.packing.slack, self.packing.guard
-
-        def rest(i: int, need: int, parts: Parts, times: int) -> Iterator[Way]:
-            if i == len(meld.parts):
-                yield need, parts
-                return
-            part = meld.parts[i]
-            for more, kinds in self._part_examples(part, times if part.as_many else 1):
-                if not need + more + slack & guard:
-                    yield from rest(i + 1, need + more, (*parts, kinds), self._sets(part, len(kinds)) if i == 0 else times)
-
-        return rest(0, 0, (), 1)
-
-    def _part_examples(self, part: model.Part, times: int) -> Iterator[tuple[int, Kinds]]:
-        if times > 1:
-            for need, kinds in self._part_examples(part, times - 1):
-                for more, others in self._part_examples(part, 1):
-                    if not need + more + self.packing.slack & self.packing.guard:
-                        yield need + more, self.shapes.as_written(kinds + others)
-        elif part.group is not None:
-            for _, kinds in self.shapes.ways(part.group):
-                yield self.packing.pack(kinds), kinds
-        else:
-            for name in self.types_of(part):
-                for need, parts in self._examples(self.melds[name]):
-                    if not self.overtaken(self.melds[name], parts):
-                        yield need, self.shapes.as_written([kind for kinds in parts for kind in kinds])
-
     def overtaken(self, meld: model.MeldType, parts: Parts) -> bool:
         """Whether a later type of the same category takes these parts, where each has its strongest reading only."""
         category = self.categories[meld.category]
         later = category.types[category.types.index(meld.name) + 1 :]
         return category.reading == "strongest" and any(self.fits(self.melds[name], parts) for name in later)
-
-    def possible(self, meld: model.MeldType) -> bool:
-        """Whether any cards make a meld of a type by its pattern."""
-        return next(self.examples(meld), None) is not None
-
-    def never_strongest(self, meld: model.MeldType, tries: int = 20_000) -> bool:
-        """Whether a type is possible, and all of its melds are taken by later types; not known beyond so many: no."""
-        seen = 0
-        for parts in islice(self.examples(meld), tries + 1):
-            seen += 1
-            if seen > tries or not self.overtaken(meld, parts):
-                return False
-        return seen > 0
 
 
 def _join(left: Sequence[Way], right: Sequence[Way], slack: int, guard: int) -> list[Way]:

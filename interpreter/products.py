@@ -10,9 +10,9 @@ from typing import Protocol
 
 from ..ruleset import model
 from .packing import Packing
-from .patterns import Block, Parts, Patterns, TooManyMelds, Way
+from .patterns import Block, Parts, Patterns, Way
 from .runs import Runs
-from .shapes import Key, Kinds
+from .shapes import Key, Kinds, TooManyMelds
 from .somecards import SomeCards
 from .tables import Bank, FlatTable, nth_bit, places
 

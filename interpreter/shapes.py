@@ -8,6 +8,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain
 
 from ..ruleset import model
+from ..ruleset.errors import CroupierError
+from ..ruleset.source import Span
 from .somecards import picks
 
 Kinds = tuple[int, ...]
@@ -15,6 +17,20 @@ Key = tuple[int, ...]
 Accepts = Callable[[model.Group], Callable[[int], bool]]
 
 RANK = "rank"
+
+MOST = 400_000
+"""The most melds of one group of cards."""
+
+TRIES = 10_000_000
+"""The most cards that are looked at in search of cards that all differ."""
+
+
+class TooManyMelds(CroupierError, ValueError):
+    """A type of meld that so many cards can make that they cannot be told apart in time. `span` is its place."""
+
+    def __init__(self, name: str, span: Span) -> None:
+        self.span = span
+        super().__init__(f"{span}: more than {MOST:,} different cards make '{name}'; ask for fewer cards or set a narrower `where`")
 
 
 class Shapes:
@@ -39,6 +55,7 @@ class Shapes:
         self._accepts = accepts
         self._tests: dict[model.Group, Callable[[int], bool]] = {}
         self._places: dict[str, tuple[int, ...]] = {}
+        self._tries = 0
         ranks = self.places(RANK)
         self.written = sorted(range(len(cards)), key=lambda kind: (ranks[kind], kind))
         self._order = [0] * len(cards)
@@ -80,8 +97,9 @@ class Shapes:
                 return self._run_orders[name], wraps
         listed = self._values(attribute)
         if not listed:
-            numbers = [v for v in (self.value(attribute, kind) for kind in range(len(self.cards))) if isinstance(v, int)]
-            listed = tuple(range(min(numbers), max(numbers) + 1)) if numbers else ()
+            numbers = {v for v in (self.value(attribute, kind) for kind in range(len(self.cards))) if isinstance(v, int)}
+            # a number that no card has stands for the whole gap: it ends a run as well as all of them would
+            listed = tuple(sorted(numbers | {number + 1 for number in numbers}))
         return listed, wraps
 
     def by(self, group: model.Group) -> str:
@@ -123,6 +141,7 @@ class Shapes:
             if self._held(group.codes):
                 yield self._key(group, group.codes, (), key), group.codes
             return
+        self._tries = 0
         pool = self.pool(group)
         if group.same:
             alike: dict[tuple[model.Value, ...], list[int]] = {}
@@ -166,6 +185,8 @@ class Shapes:
 
     def _picks(self, group: model.Group, pool: Sequence[int], size: int, before: Kinds) -> Iterator[Kinds]:
         """Every choice of `size` cards from a pool; where cards have to be different, from each other and those before."""
+        if any(size > len({self.value(attribute, kind) for kind in pool}) for attribute in group.different):
+            return iter(())
         if not group.different:
             counts = [(i, self.caps[kind]) for i, kind in enumerate(pool)]
             return (tuple(pool[i] for i in chosen) for chosen in picks(counts, size))
@@ -175,6 +196,9 @@ class Shapes:
         if not size:
             yield ()
             return
+        self._tries += len(pool)
+        if self._tries > TRIES:
+            raise TooManyMelds(group.span.text, group.span)
         for i, kind in enumerate(pool):
             if self._differs(group, kind, before):
                 for rest in self._unlike(group, pool[i + 1 :], size - 1, (*before, kind)):

@@ -4,7 +4,8 @@ from collections.abc import Mapping, Sequence
 
 from croupier.interpreter.melds import MeldBook
 from croupier.interpreter.packing import Packing
-from croupier.interpreter.patterns import FLAT, MOST
+from croupier.interpreter.patterns import FLAT
+from croupier.interpreter.shapes import MOST
 from croupier.ruleset import model
 from croupier.ruleset.source import Source
 from croupier.ruleset.types import symbol

@@ -10,8 +10,10 @@ import yaml
 
 from croupier.interpreter.melds import Meld, MeldBook, both, either, inverse
 from croupier.interpreter.packing import Packing
-from croupier.interpreter.patterns import TooManyMelds
+from croupier.interpreter.shapes import TooManyMelds
 from croupier.interpreter.tables import nth_bit, places
+from croupier.ruleset import model
+from croupier.ruleset.types import NUMBER
 from croupier.tests.decks import BIG_TWO, BIG_TWO_DECK, MENU, MENU_DECK, Deck, group, landlord, meld
 
 HERE = Path(__file__).parent / "cases"
@@ -200,3 +202,31 @@ def test_bits() -> None:
 def test_ranks_are_written_lowest_first() -> None:
     deck, book = game("landlord")
     assert [str(m) for m in book.set(book.packing.pack(deck.kinds("10 J Q K A")), book.of(("chain",)))] == ["10 J Q K A"]
+
+
+@pytest.mark.parametrize(
+    ("parts", "there_may_be"),
+    [
+        ([group("cards", 14, different=("rank",))], False),
+        ([group("cards", 13, different=("rank", "suit"))], False),
+        ([group("cards", 13), group("cards", 40)], False),
+        ([group("cards", 53)], False),
+        ([group("run", 14)], False),
+        ([group("set", 3, different=("suit",)), group("set", 3, by="suit"), group("run", 5)], True),
+        ([group("cards", 26), group("cards", 26)], True),
+    ],
+)
+def test_whether_there_are_melds_is_told_in_time(parts: list[Any], there_may_be: bool) -> None:
+    deck = Deck(range(1, 14), ("clubs", "diamonds", "hearts", "spades"), 1)
+    book = deck.book({"some": [meld("it", *parts)]})
+    assert book.possible("it") == there_may_be
+    assert not book.never_strongest("it")
+
+
+def test_runs_by_numbers_far_apart() -> None:
+    numbers = (1, 2, 3, 1_000_000, 1_000_001, 5_000_000)
+    deck = Deck(numbers)
+    deck.attributes = {"rank": model.Attribute("rank", "number", (), NUMBER, deck.cards[0].span)}
+    book = deck.book({"run": [meld("run", group("run", 2, None))]})
+    found = book.set(book.packing.pack(range(6)), book.everything)
+    assert shown(found) == ["1 2 (run)", "1 2 3 (run)", "1000000 1000001 (run)", "2 3 (run)"]
