@@ -32,9 +32,9 @@ class MeldPicks:
 
     def __init__(self, melds: MeldSet, seat: int, slot: int) -> None:
         self.melds, self.seat, self.slot = melds, seat, slot
-        self.count = melds.count
 
-    count: Callable[[], int]
+    def count(self) -> int:
+        return self.melds.count()
 
     def nth(self, i: int) -> Value:
         return (self.melds.nth(i), self.seat, self.slot)

@@ -1,0 +1,238 @@
+"""What a table waits for: a seat, and the moves it can make, as a set that is never listed unless somebody walks it."""
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any, Protocol
+
+from ..ruleset import core, model
+from ..ruleset.errors import IllegalMove
+from .layout import POINT, SEAT
+from .move import Move
+from .notation import Unreadable
+from .picks import CardPicks, Picks
+from .verdict import Failure, Verdict, judge
+
+if TYPE_CHECKING:
+    from .game import Game
+
+Values = tuple[Any, ...]
+
+
+class Random(Protocol):
+    """What `sample` draws from: `random.Random` or croupier's own `Rng`."""
+
+    def randrange(self, n: int, /) -> int: ...
+
+
+class Option:
+    """One action of an offer, or the one thing that a `choose` asks: the moves it has, counted pick by pick."""
+
+    __slots__ = ("_game", "_s", "_seat", "_sets", "_total", "body", "key", "name", "picks")
+
+    def __init__(self, game: "Game", s: list[Any], seat: int, name: str, body: str, key: str, picks: tuple[core.Pick, ...]) -> None:
+        self._game, self._s, self._seat = game, s, seat
+        self.name, self.body, self.key, self.picks = name, body, key, picks
+        self._sets: dict[Values, Picks] = {}
+        self._total: int | None = None
+
+    def picks_after(self, before: Values) -> Picks:
+        """What can be picked after the picks made so far."""
+        found = self._sets.get(before)
+        if found is None:
+            make = self._game.code.functions[f"{self.key}_{len(before)}" if self.key[0] == "a" else self.key]
+            found = self._sets[before] = make(self._s, self._seat, *before)
+        return found
+
+    def is_open(self) -> bool:
+        """Whether the conditions hold that need no pick."""
+        return self.key[0] != "a" or bool(self._game.code.functions[self.key](self._s, self._seat))
+
+    def count(self, before: Values = ()) -> int:
+        """How many moves there are (after the picks made so far)."""
+        if before:
+            return self._counted(before)
+        if self._total is None:
+            self._total = self._counted(()) if self.is_open() else 0
+        return self._total
+
+    def _counted(self, before: Values) -> int:
+        left = len(self.picks) - len(before)
+        if left == 0:
+            return 1
+        found = self.picks_after(before)
+        return found.count() if left == 1 else sum(self._counted((*before, value)) for value in found)
+
+    def nth(self, i: int) -> Values:
+        """The picks of the move at place `i`."""
+        before: Values = ()
+        while len(before) < len(self.picks) - 1:
+            for value in self.picks_after(before):
+                count = self._counted((*before, value))
+                if i < count:
+                    before = (*before, value)
+                    break
+                i -= count
+        return (*before, self.picks_after(before).nth(i)) if self.picks else ()
+
+    def holds(self, values: Values) -> bool:
+        if len(values) != len(self.picks) or not self.is_open():
+            return False
+        return all(value in self.picks_after(values[:i]) for i, value in enumerate(values))
+
+    def walk(self, before: Values = ()) -> Iterator[Values]:
+        if not before and not self.is_open():
+            return
+        if len(before) == len(self.picks):
+            yield before
+            return
+        for value in self.picks_after(before):
+            yield from self.walk((*before, value))
+
+
+class Choice:
+    """The moves that a seat can make now. It keeps the state it was made for, so it stays right while the table goes on.
+
+    `len` counts, `in` asks (a move or its text), iterating walks, `sample` draws uniformly.
+    """
+
+    __slots__ = ("_counts", "_s", "game", "options", "point")
+
+    def __init__(self, game: "Game", s: list[Any]) -> None:
+        self.game, self._s = game, s[:]
+        self.point = game.program.points[s[POINT]]
+        stmt, seat = self.point.stmt, s[SEAT]
+        if isinstance(stmt, core.Offer):
+            self.options = tuple(
+                Option(game, self._s, seat, name, f"action {name}", f"a{game.action_numbers[name]}", game.ruleset.actions[name].picks) for name in stmt.actions
+            )
+        else:
+            self.options = (Option(game, self._s, seat, stmt.pick.name, self.point.body, f"c{self.point.index}", (stmt.pick,)),)
+        self._counts: list[int] | None = None
+
+    # ----------------------------------------------------------------- who and what
+
+    @property
+    def seat(self) -> int:
+        """The seat that chooses, from 1."""
+        return int(self._s[SEAT]) + 1
+
+    @property
+    def label(self) -> str:
+        """Where in the flow the choice stands, as positions name it."""
+        return self.point.label
+
+    @property
+    def is_offer(self) -> bool:
+        """Whether actions are offered, rather than one value asked for."""
+        return isinstance(self.point.stmt, core.Offer)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The actions that can be taken, or the name of what is chosen."""
+        return tuple(o.name for o in self.options if o.count())
+
+    @property
+    def prompt(self) -> str:
+        """One line that says what is asked for."""
+        if self.is_offer:
+            *most, last = self.names or ("nothing",)
+            return f"{', '.join(most)} or {last}?" if most else f"{last}?"
+        return f"{self.options[0].name}?"
+
+    # ----------------------------------------------------------------- the set
+
+    @property
+    def counts(self) -> list[int]:
+        """How many moves each of the options has."""
+        if self._counts is None:
+            self._counts = [o.count() for o in self.options]
+        return self._counts
+
+    def count(self) -> int:
+        """How many moves there are, however many (`len` is for fewer than 2**63)."""
+        return sum(self.counts)
+
+    def __len__(self) -> int:
+        return self.count()
+
+    def __bool__(self) -> bool:
+        return any(o.count() for o in self.options) if self._counts is None else any(self._counts)
+
+    def __iter__(self) -> Iterator[Move]:
+        for option in self.options:
+            for values in option.walk():
+                yield self.move(option, values)
+
+    def __getitem__(self, i: int) -> Move:
+        """The move at place `i`, in the order of walking."""
+        if i < 0:
+            i += self.count()
+        for option, count in zip(self.options, self.counts, strict=True):
+            if 0 <= i < count:
+                return self.move(option, option.nth(i))
+            i -= count
+        raise IndexError("there are not so many moves")
+
+    def sample(self, rng: Random) -> Move:
+        """A move drawn uniformly from all of them."""
+        return self[rng.randrange(self.count())]
+
+    def deal(self, rng: Random) -> Move:
+        """A move drawn as people draw: an action's moves uniformly, of some cards first how many and then which."""
+        found = self.options[0].picks_after(()) if not self.is_offer else None
+        if isinstance(found, CardPicks):
+            return self.move(self.options[0], (found.by_size(rng.randrange),))
+        return self.sample(rng)
+
+    def __contains__(self, move: object) -> bool:
+        if isinstance(move, str):
+            move = Move.parse(move)
+        if not isinstance(move, Move):
+            return False
+        try:
+            self.resolve(move)
+        except IllegalMove:
+            return False
+        return True
+
+    # ----------------------------------------------------------------- moves
+
+    def move(self, option: Option, values: Values) -> Move:
+        """The move that takes an option with these picks."""
+        write = self.game.notation.write
+        return Move(option.name, tuple([write(v, p.domain.type) for v, p in zip(values, option.picks, strict=True)]), (option.key, *values))
+
+    def option(self, name: str) -> Option | None:
+        return next((o for o in self.options if o.name == name), None)
+
+    def parse(self, text: str) -> Move:
+        """The move that a text means. Raises IllegalMove, with the reasons, where it means none or several."""
+        option, values = self.resolve(Move.parse(text), text)
+        return self.move(option, values)
+
+    def resolve(self, move: Move, text: str | None = None) -> tuple[Option, Values]:
+        """The option and picks of a move. Raises IllegalMove where the choice does not hold it."""
+        if move.values is not None:
+            option = self.option(move.name)
+            if option is not None and option.key == move.values[0] and option.holds(move.values[1:]):
+                return option, move.values[1:]
+        verdict = self.why(text if text is not None else str(move))
+        if verdict.option is None or not verdict.is_legal:
+            raise IllegalMove(str(verdict))
+        return verdict.option, verdict.values
+
+    def why(self, move: Move | str) -> Verdict:
+        """Whether a move can be made, and if not, every condition that fails, with its values and its place in the rules."""
+        return judge(self, str(move))
+
+    def state(self) -> list[Any]:
+        """The state that the choice was made for, not to be changed."""
+        return self._s
+
+
+def actions_of(choice: Choice) -> Sequence[model.Action]:
+    """The actions that are offered, whether or not they can be taken."""
+    stmt = choice.point.stmt
+    return [choice.game.ruleset.actions[name] for name in stmt.actions] if isinstance(stmt, core.Offer) else []
+
+
+__all__ = ["Choice", "Failure", "Option", "Random", "Unreadable", "Verdict", "actions_of"]

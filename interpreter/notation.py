@@ -1,0 +1,190 @@
+"""How values are written for people, and read back."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ..ruleset import core
+from ..ruleset.finding import did_you_mean
+from ..ruleset.types import Kind, Type
+from .emit import Constants
+from .layout import Layout
+from .melds import MeldBook
+from .runtime import Card
+
+
+class Unreadable(ValueError):
+    """A text that says nothing that could be picked here; its message is for the person who typed it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Notation:
+    """Writes and reads the values of one game."""
+
+    constants: Constants
+    book: Callable[[], MeldBook]
+
+    @property
+    def layout(self) -> Layout:
+        return self.constants.layout
+
+    # ----------------------------------------------------------------- writing
+
+    def write(self, value: Any, type: Type) -> str:
+        """A value as it is typed: codes of cards, seats from 1, words of lists, places from 1."""
+        if value is None:
+            return "none"
+        match type.kind:
+            case Kind.MELD:
+                return str(value[0]) + self.announced(value[0])
+            case Kind.CARD:
+                return self.code(value)
+            case Kind.PLAYER:
+                return str(value + 1)
+            case Kind.SYMBOL:
+                return str(self.constants.symbols(str(type.of))[value])
+            case Kind.PLACE:
+                return self.place(value)
+            case Kind.TRUTH:
+                return "true" if value else "false"
+            case Kind.BAG:
+                return ", ".join(f"{count} {name}" for name, count in value) or "nothing"
+            case Kind.LIST | Kind.ZONE if type.member.kind is Kind.CARD:
+                return " ".join(self.code(card) for card in value)
+            case Kind.LIST:
+                return " ".join(self.write(item, type.member) for item in value)
+        return str(value)
+
+    def code(self, card: Card) -> str:
+        return self.constants.ruleset.cards[card[0]].code
+
+    def place(self, slot: int) -> str:
+        """A place by its number in its zone."""
+        zone = self.layout.zones[self.layout.zone_at[slot]]
+        return str((slot - zone.base) % zone.stride + 1) if zone.places else zone.name
+
+    def announced(self, meld: Any) -> str:
+        """` [type]` where the cards alone do not say as what they are meant."""
+        if self.constants.ruleset.categories[meld.category].reading != "announced":
+            return ""
+        same = [m for m in self.book().meld(meld.parts) if m.category == meld.category]
+        return f" [{meld.type}]" if len(same) > 1 else ""
+
+    # ----------------------------------------------------------------- reading
+
+    def read(self, text: str, pick: core.Pick, near: Iterable[Card]) -> Iterator[Any]:
+        """Every value that a text can mean, whether or not it can be picked; `near` are the cards in reach.
+
+        Raises Unreadable where it means nothing.
+        """
+        type = pick.domain.type
+        match type.kind:
+            case Kind.MELD:
+                yield from self.read_meld(text)
+            case Kind.CARD:
+                cards = self.read_cards(text, near)
+                if len(cards) != 1:
+                    raise Unreadable(f"'{pick.name}' is one card, not {len(cards)}")
+                yield from self.lying(cards, near)
+            case Kind.LIST if type.member.kind is Kind.CARD:
+                yield from self.lying(self.read_cards(text, near), near, many=True)
+            case Kind.PLAYER | Kind.NUMBER:
+                what = "a player by number" if type.kind is Kind.PLAYER else "a number"
+                word = text.lower().removeprefix("player ").strip()
+                if not word.lstrip("-").isdecimal() or not word.isascii() or len(word) > 12:
+                    raise Unreadable(f"'{pick.name}' is {what}, which '{text}' is not")
+                yield int(word) - 1 if type.kind is Kind.PLAYER else int(word)
+            case Kind.PLACE:
+                yield from self.read_place(text, pick)
+            case Kind.SYMBOL:
+                yield self.read_symbol(text, str(type.of))
+            case _:
+                raise Unreadable(f"'{pick.name}' cannot be typed")
+
+    def read_symbol(self, text: str, of: str) -> int:
+        values = [str(v) for v in self.constants.symbols(of)]
+        found = _nearest(text, values)
+        if found is None:
+            raise Unreadable(f"there is no {of} '{text}'{_hint(text, values)}")
+        return values.index(found)
+
+    def read_place(self, text: str, pick: core.Pick) -> Iterator[int]:
+        word = text.lower().removeprefix("place ").strip()
+        if not word.isdecimal() or not word.isascii() or len(word) > 6:
+            raise Unreadable(f"'{pick.name}' is a place by number, which '{text}' is not")
+        for zone in self.layout.zones.values():
+            if 1 <= int(word) <= zone.places:
+                yield from (zone.of(seat)[int(word) - 1] for seat in range(zone.seats))
+
+    def read_meld(self, text: str) -> Iterator[Any]:
+        """Melds, without seat and slot: `K5 K5 R5 + M1 R1`, `K3 K4 [fancy_rings]`, the cards in any order."""
+        body, _, rest = text.partition("[")
+        kind = rest.strip().removesuffix("]").strip() if rest else None
+        types = self.constants.ruleset.melds
+        if kind is not None and kind not in types:
+            raise Unreadable(f"there is no meld called '{kind}'{_hint(kind, types)}")
+        parts = [self.read_codes(part.split()) for part in body.split("+")]
+        if any(not part for part in parts):
+            raise Unreadable("no card stands there" if len(parts) == 1 else "a part of the meld has no card")
+        if sum(map(len, parts)) > 200:
+            raise Unreadable("these are too many cards")
+        found = self.book().meld(parts) if len(parts) > 1 else self.book().readings(parts[0])
+        cards = " + ".join(" ".join(self.constants.ruleset.cards[k].code for k in part) for part in parts)
+        if not found:
+            raise Unreadable(f"{cards} makes no meld")
+        if kind is not None and not any(m.type == kind for m in found):
+            raise Unreadable(f"{cards} is {' or '.join(dict.fromkeys(m.type for m in found))}, not {kind}")
+        yield from (m for m in found if kind in (None, m.type))
+
+    def read_codes(self, words: Sequence[str], near: Iterable[int] = ()) -> tuple[int, ...]:
+        """Kinds of cards by code: in small letters too, shortened where only one card in reach is meant."""
+        codes = {card.code.lower(): card.index for card in self.constants.ruleset.cards}
+        reach = {self.constants.ruleset.cards[kind].code.lower(): kind for kind in near}
+        found = []
+        for word in words:
+            kind = codes.get(word.lower())
+            if kind is None:
+                starting = [k for code, k in reach.items() if code.startswith(word.lower())]
+                if len(starting) > 1:
+                    which = ", ".join(self.constants.ruleset.cards[k].code for k in starting)
+                    raise Unreadable(f"'{word}' can be {which}")
+                if not starting:
+                    raise Unreadable(f"there is no card '{word}'{_hint(word, [c.code for c in self.constants.ruleset.cards])}")
+                kind = starting[0]
+            found.append(kind)
+        return tuple(found)
+
+    def read_cards(self, text: str, near: Iterable[Card]) -> tuple[int, ...]:
+        """Kinds of cards by code or title, apart by blanks or `+`."""
+        if text in ("", "none"):
+            return ()
+        titles = {card.title.lower(): card.index for card in self.constants.ruleset.cards}
+        if text.lower() in titles:
+            return (titles[text.lower()],)
+        parts = [p.strip() for p in text.split("+")]
+        if len(parts) > 1:
+            return tuple(kind for p in parts for kind in self.read_cards(p, near))
+        return self.read_codes(text.split(), [kind for kind, _ in near])
+
+    def lying(self, kinds: Sequence[int], near: Iterable[Card], *, many: bool = False) -> Iterator[Any]:
+        """Cards as (kind, slot): where they lie among those in reach, else nowhere (-1)."""
+        slots: dict[int, list[int]] = {}
+        for kind, slot in near:
+            if slot not in slots.setdefault(kind, []):
+                slots[kind].append(slot)
+        if not many:
+            yield from ((kinds[0], slot) for slot in slots.get(kinds[0], [-1]))
+            return
+        yield tuple(sorted((kind, slots.get(kind, [-1])[0]) for kind in kinds))
+
+
+def _nearest(text: str, values: Sequence[str]) -> str | None:
+    """The value that a text names: whole, or shortened where only one begins so."""
+    exact = [v for v in values if v.lower() == text.lower()]
+    starting = exact or [v for v in values if v.lower().startswith(text.lower())]
+    return starting[0] if len(starting) == 1 and text else None
+
+
+def _hint(word: str, known: Iterable[str]) -> str:
+    hint = did_you_mean(word, known)
+    return f"; {hint}" if hint else ""

@@ -1,0 +1,289 @@
+"""A game in play: everything that changes, and the only three ways in which it does: `play`, `undo`, `copy`."""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Self
+
+from ..ruleset import core
+from ..ruleset.errors import IllegalMove, RuleFault, StepLimit
+from .choice import Choice, Option
+from .game import Game
+from .generate import HALT, STOP
+from .layout import ACTOR, LOG, PLIES, POINT, RANDOM, RESULT, SEAT, STACK, WINNER
+from .move import Move
+from .program import Settle, Step
+from .runtime import MASK, draw
+
+STEP_LIMIT = 200_000
+"""Stretches of instructions that may follow each other without a choice."""
+
+CHOSE, DID = "chose", "did"
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How a game ended. Seats count from 1; `ranking` lists seats from best to worst, those that tie together.
+
+    `how` says what ended it: `won` by the rules, `score`, or `tied` where a tie leaves nobody the winner.
+    """
+
+    winners: tuple[int, ...]
+    ranking: tuple[tuple[int, ...], ...]
+    scores: tuple[int, ...] | None
+    how: str
+
+    def __str__(self) -> str:
+        who = " and ".join(f"player {seat}" for seat in self.winners)
+        told = f"{who} {'wins' if len(self.winners) == 1 else 'win'}" if self.winners else "nobody wins"
+        return f"{told} ({', '.join(map(str, self.scores))})" if self.scores is not None else told
+
+
+@dataclass(frozen=True, slots=True)
+class Ply:
+    """One move made, with the state before it and the plies before that."""
+
+    move: Move
+    seat: int
+    before: tuple[Any, ...]
+    last: "Ply | None"
+
+
+class Table:
+    """The state of one game. `state` is the list of slots (see `layout`); nothing else in a table changes a game."""
+
+    __slots__ = ("_choice", "check", "game", "last", "seed", "setup", "state")
+
+    def __init__(self, game: Game, state: list[Any], seed: int | None) -> None:
+        self.game, self.state, self.seed = game, state, seed
+        self.last: Ply | None = None
+        self.setup: Any = None
+        self.check = False
+        self._choice: Choice | None = None
+
+    @classmethod
+    def begin(cls, game: Game, seed: int) -> Self:
+        """A table at the first choice of a new game."""
+        state = list(game.start)
+        state[RANDOM] = draw(draw((seed + 1) & MASK)[1] ^ ((seed >> 64) & MASK))[1]
+        table = cls(game, state, seed)
+        start = game.ruleset.start
+        state[ACTOR] = 0
+        table._run(game.code.functions["begin"](state, list(game.program.bodies).index(start), HALT, None, None))
+        return table
+
+    # ----------------------------------------------------------------- what is waited for
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self.state[RESULT] is not None
+
+    @property
+    def result(self) -> Result | None:
+        """How the game ended, None while it goes on."""
+        return self.state[RESULT]  # type: ignore[no-any-return]
+
+    @property
+    def choice(self) -> Choice:
+        """What the table waits for. Raises IllegalMove where the game is over."""
+        if self._choice is None:
+            if self.over:
+                raise IllegalMove("the game is over: there is nothing to choose")
+            self._choice = Choice(self.game, self.state)
+        return self._choice
+
+    @property
+    def ply(self) -> int:
+        """How many moves have been made."""
+        return int(self.state[PLIES])
+
+    # ----------------------------------------------------------------- play
+
+    def play(self, move: Move | str) -> Move:
+        """Makes a move, and goes on to the next choice or the end. Gives the move as it was understood.
+
+        Raises IllegalMove, with every reason, where the move cannot be made: then nothing has changed.
+        """
+        choice = self.choice
+        if isinstance(move, str):
+            option, values = choice.resolve(Move.parse(move), move)
+        else:
+            option, values = choice.resolve(move)
+        if not isinstance(move, Move) or move.values is None:
+            move = choice.move(option, values)
+        state = self.state
+        before = tuple(state)
+        self._choice = None
+        try:
+            self._run(self._enter(choice, option, values))
+        except BaseException:
+            state[:] = before
+            raise
+        self.last = Ply(move, choice.seat, before, self.last)
+        return move
+
+    def _enter(self, choice: Choice, option: Option, values: tuple[Any, ...]) -> int:
+        """Binds what was picked, and says where the game goes on."""
+        s, point, game = self.state, choice.point, self.game
+        seat = s[SEAT]
+        s[ACTOR] = seat
+        s[PLIES] += 1
+        base = game.layout.bodies[point.body]
+        if isinstance(point.stmt, core.Choose):
+            s[base + point.stmt.pick.slot] = values[0]
+            s[LOG] = (s[LOG], (CHOSE, seat, point.index, values))
+            return point.pc + 1
+        action = game.ruleset.actions[option.name]
+        if point.stmt.answer is not None:
+            s[base + point.stmt.answer] = game.action_numbers[option.name]
+        if action.say is not None:
+            bound = {core.PLAYER_SLOT: seat, **{p.slot: v for p, v in zip(action.picks, values, strict=True)}}
+            told = tuple([game.code.evaluate(p, option.body, s, bound, listed=True) for p in action.say.parts if not isinstance(p, str)])
+            s[LOG] = (s[LOG], ("said", action.say, told))
+        else:
+            s[LOG] = (s[LOG], (DID, seat, option.name, values))
+        start = game.layout.bodies[option.body]
+        pc: int = game.code.functions["begin"](s, game.body_numbers[option.body], point.pc if action.free else point.pc + 1, seat, None)
+        for pick, value in zip(action.picks, values, strict=True):
+            s[start + pick.slot] = value
+        return pc
+
+    def _run(self, pc: int) -> None:
+        """Carries out instructions up to the next choice that has anything to choose, or to the end."""
+        blocks, s, points = self.game.code.blocks, self.state, self.game.program.points
+        steps = 0
+        try:
+            while True:
+                here = pc
+                pc = blocks[pc](s)
+                if pc >= 0:
+                    steps += 1
+                    if steps > STEP_LIMIT:
+                        raise StepLimit("the game goes on and on without a choice", self._span(here))
+                    continue
+                if self.check:
+                    self.conserve()
+                if pc == HALT:
+                    s[POINT] = -1
+                    s[RESULT] = self._count_up()
+                    return
+                assert pc == STOP
+                choice = Choice(self.game, s)
+                if choice:
+                    self._choice = choice
+                    return
+                point = points[s[POINT]]
+                slot = point.stmt.pick.slot if isinstance(point.stmt, core.Choose) else point.stmt.answer
+                if slot is not None:
+                    s[self.game.layout.bodies[point.body] + slot] = None
+                pc = point.pc + 1
+                steps += 1
+                if steps > STEP_LIMIT:
+                    raise StepLimit("the game goes on and on, and nobody has anything to choose", point.stmt.span)
+        except RuleFault as fault:
+            raise type(fault)(fault.message, fault.span or self._span(here)) from None
+        except (TypeError, IndexError, ZeroDivisionError, OverflowError, MemoryError, KeyError) as error:
+            raise RuleFault(_told(error), self._span(here)) from error
+
+    def _span(self, pc: int) -> Any:
+        """The place in the rules file of the first instruction of a block that does something."""
+        code = self.game.program.code
+        return next((i.span for i in code[pc:] if isinstance(i, Step)), code[pc].span) if not isinstance(code[pc], Settle) else code[pc].span
+
+    # ----------------------------------------------------------------- the end
+
+    def _count_up(self) -> Result:
+        """The result: who won by the rules, else by score."""
+        s, ruleset, seats = self.state, self.game.ruleset, self.game.seats
+        scores = None
+        if ruleset.score is not None:
+            points = ruleset.score.points
+            scores = tuple(int(self.game.code.evaluate(points, self.game.ruleset.start, s, {core.PLAYER_SLOT: seat})) for seat in range(seats))
+        won = s[WINNER]
+        if scores is None:
+            rest = tuple(seat + 1 for seat in range(seats) if seat != won)
+            return Result(() if won is None else (won + 1,), ((rest,) if won is None else ((won + 1,), rest)), None, "won" if won is not None else "tied")
+        assert ruleset.score is not None
+        best = sorted(set(scores), reverse=not ruleset.score.lowest)
+        ranking = [tuple(seat + 1 for seat in range(seats) if scores[seat] == points) for points in best]
+        if won is not None:
+            ranking = [(won + 1,), *(r for group in ranking if (r := tuple(seat for seat in group if seat != won + 1)))]
+            return Result((won + 1,), tuple(ranking), scores, "won")
+        if len(ranking[0]) > 1 and ruleset.score.ties == "nobody":
+            return Result((), tuple(ranking), scores, "tied")
+        return Result(ranking[0], tuple(ranking), scores, "score")
+
+    # ----------------------------------------------------------------- back and beside
+
+    def undo(self) -> Move:
+        """Takes the last move back, the random stream included. Raises IllegalMove where there is none."""
+        if self.last is None:
+            raise IllegalMove("there is no move to take back")
+        move = self.last.move
+        self.state[:] = self.last.before
+        self.last = self.last.last
+        self._choice = None
+        return move
+
+    def copy(self) -> Self:
+        """Another table in the same state; what happens on one leaves the other as it is."""
+        other = type(self).__new__(type(self))
+        other.game, other.state, other.seed, other.last, other.setup = self.game, self.state[:], self.seed, self.last, self.setup
+        other.check, other._choice = self.check, self._choice
+        return other
+
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        """The moves made so far, first to last."""
+        return tuple(ply.move for ply in reversed(tuple(self.plies())))
+
+    def plies(self) -> Iterator[Ply]:
+        """The plies so far, last to first."""
+        ply = self.last
+        while ply is not None:
+            yield ply
+            ply = ply.last
+
+    # ----------------------------------------------------------------- looking
+
+    def cards(self, zone: str, seat: int | None = None) -> tuple[str, ...]:
+        """The codes of the cards in a zone (of a seat, from 1), the top one first where it is ordered."""
+        slots = self.game.layout.zones[zone]
+        found = slots.of((seat or 1) - 1)
+        return tuple(self.game.ruleset.cards[kind].code for slot in found for kind, _ in self.game.code.functions["cards"](self.state, slot))
+
+    def value(self, name: str, seat: int | None = None) -> Any:
+        """The value of a counter or memory (of a seat, from 1), as it is written; a number or truth as it is."""
+        declared = self.game.ruleset.state[name]
+        value = self.state[self.game.layout.state[name] + ((seat or 1) - 1 if declared.each else 0)]
+        return value if isinstance(value, int) and declared.type.kind.value in ("number", "truth") else self.game.notation.write(value, declared.type)
+
+    def conserve(self) -> None:
+        """Raises AssertionError where cards have been lost or made."""
+        layout = self.game.layout
+        if counted(layout, self.state) != counted(layout, layout.start):
+            raise AssertionError("cards have been lost or made")
+
+
+def counted(layout: Any, state: Any) -> Counter[int]:
+    """How many cards of each kind there are in all zones."""
+    found: Counter[int] = Counter()
+    for slot in layout.zone_slots:
+        found.update(state[slot] if layout.ordered[slot] else layout.packing.unpack(state[slot]))
+    return found
+
+
+def _told(error: Exception) -> str:
+    """A Python error as a designer would say it."""
+    match error:
+        case ZeroDivisionError():
+            return "this divides by 0"
+        case OverflowError() | MemoryError():
+            return "this number is too large"
+        case TypeError():
+            return "something that is none is used here as if it were there"
+    return "this asks for something that is not there"
+
+
+__all__ = ["Move", "Ply", "Result", "Table", "counted"]
