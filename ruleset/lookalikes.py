@@ -65,7 +65,7 @@ def is_foreign(value: str, at: int) -> bool:
     if sign == "!":
         return value[at + 1 : at + 2] != "=" or value[at + 1 : at + 3] == "=="
     if sign in ("++", "--"):
-        return not re.compile(r"\s*[A-Za-z0-9_(]").match(value, at + 2) or not re.compile(r".*\S").match(value[:at].split("\n")[-1])
+        return not re.compile(r"[ \t]*[A-Za-z0-9_(]").match(value, at + 2) or not re.compile(r".*\S").match(value[:at].split("\n")[-1])
     return True
 
 
