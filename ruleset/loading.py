@@ -70,7 +70,7 @@ def _loaded(node: object, found: tuple[Finding, ...], files: Files, name: str, p
     cards = build_cards(node, files)
     ruleset, names, more = assemble(node, cards, name, path)
     findings += [*cards.findings, *more]
-    if ruleset is not None:
+    if ruleset is not None and not has_errors(findings):  # a game that lacks some of its cards would seem to have other mistakes, too
         findings += check(ruleset, names)
     return None if has_errors(findings) else ruleset, in_order(findings)
 
