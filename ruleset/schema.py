@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from . import shapewords as words
 from .finding import Finding, did_you_mean, error, in_order
-from .nodes import Entry, Node, Plain, Scalar, Sequence
+from .nodes import Entry, Node, Plain, Scalar, Sequence, plain
 from .nodes import Mapping as MappingNode
 from .scalars import look_alike, looks_like
 from .scan import check_name
@@ -25,6 +25,7 @@ Path = tuple[str | int, ...]
 
 TEXTS = ("a text", "a shape", "a pick", "a condition")
 CARD_KEYS = ("copies", "code", "title", "about", "rows", "table", "columns")
+VALUE_RULES = ("type", "anyOf", "oneOf")
 BRANCHING = ("anyOf", "oneOf")
 
 
@@ -90,20 +91,10 @@ def check_shape(node: Node, schema_name: str = "ruleset", *, complete: bool = Tr
         return (_not_a_map(node, schema_name),)
     overlay = schema_name == "ruleset" and node.get("extends") is not None
     shape = shape_of(schema_name)
-    value = _without_nothing(node) if overlay else _plain(node)
+    value = _without_nothing(node) if overlay else plain(node)
     checker = _Teller(node, shape, complete and not overlay)
     failures = [failure for problem in shape.validator.iter_errors(value) for failure in _failures(problem)]
     return in_order(checker.tell_all(failures))
-
-
-def _plain(node: Node) -> Plain:
-    match node:
-        case Scalar():
-            return node.value
-        case Sequence():
-            return [_plain(item) for item in node]
-        case MappingNode():
-            return {entry.name: _plain(entry.value) for entry in node}
 
 
 def _without_nothing(node: Node) -> Plain:
@@ -156,8 +147,12 @@ class _Teller:
     def tell_all(self, failures: Iterable[Failure]) -> Iterator[Finding]:
         missing: list[tuple[Path, Finding, str]] = []
         meant: set[tuple[Path, str]] = set()
+        failures = list(failures)
+        lost = {place for leaf in failures for place in self._lost(leaf)}
         for leaf in failures:
             path = leaf.path
+            if path in lost and leaf.rule in VALUE_RULES:  # a line that belongs to what stands above
+                continue
             if stray := self._stray(path):
                 meant.add(((), stray.span.text))
                 yield stray
@@ -169,8 +164,11 @@ class _Teller:
             elif leaf.rule == "additionalProperties":
                 for entry, finding in self._unknown(leaf, path):
                     meant |= {(path, key) for key in self._near(entry.name, leaf.schema)}
-                    yield finding
+                    if (*path, entry.name) not in lost:
+                        yield finding
             elif self.complete or leaf.rule != "minProperties":  # a variant may only remove
+                if owner := self._beside(path):
+                    meant.add(((path[0], owner), str(path[-1])))
                 yield self._wrong(leaf, path)
         yield from (finding for path, finding, key in missing if (path, key) not in meant)
 
@@ -207,13 +205,16 @@ class _Teller:
                 return None
             before = around.entries[: around.entries.index(entry) + 1]
             parts = [e for e in before if _is_nothing(e.value)]  # what stands below them is indented no further
-            if self._is_part(key) and self.shape.fits(_plain(entry.value), self.top[key]):
+            if self._is_part(key) and self.shape.fits(plain(entry.value), self.top[key]):
                 parts.append(entry)
             for part in parts:
                 if self._is_part(part.name):
-                    message = f"'{part.name}' belongs at the top level of the file, and stands inside {words.container(path[:depth])}"
-                    return error("R157", part.key.span, message, "begin its line at the left edge")
+                    return self._too_far(part, path[:depth])
         return None
+
+    def _too_far(self, part: Entry, path: Path) -> Finding:
+        message = f"'{part.name}' belongs at the top level of the file, and stands inside {words.container(path)}"
+        return error("R157", part.key.span, message, "begin its line at the left edge")
 
     def _is_part(self, name: str) -> bool:
         return name in self.top and self.root.entry(name) is None
@@ -222,6 +223,10 @@ class _Teller:
 
     def _missing(self, leaf: Failure, path: Path, key: str) -> Finding:
         part = self.shape.resolve(leaf.schema["properties"].get(key, {}))
+        for section in self.root if not path else ():
+            inner = section.value.entry(key) if isinstance(section.value, MappingNode) else None
+            if inner and self.shape.fits(plain(inner.value), part):
+                return self._too_far(inner, (section.name,))
         return error("R151", self._place(path), f"{words.container(path)} has no '{key}'", words.wanted(key, part))
 
     def _near(self, name: str, schema: Schema) -> list[str]:
@@ -248,14 +253,14 @@ class _Teller:
         message = f"unknown key '{name}'" + (f" in {words.container(path)}" if path else "")
         if path and name in self.top:
             return error("R157", span, f"{message}: it belongs at the top level of the file", "begin its line at the left edge")
+        item = self.shape.item(str(path[0])) if len(path) == 2 else None
+        if item and (_is_nothing(entry.value) or (isinstance(entry.value, MappingNode) and self.shape.fits(plain(entry.value), item))):
+            hint = f"is it indented too far? {words.noun(str(path[0]))} '{name}' goes directly under '{path[0]}'"
+            return error("R157", span, message, hint)
         near = did_you_mean(name, known)
         if name in self.shape.homes and not near:
             homes = words.any_of(self.shape.homes[name])
             return error("R157", span, f"{message}: it belongs in {homes}", "move it there; is it indented too little or too far?")
-        item = self.shape.item(str(path[0])) if len(path) >= 2 else None
-        if item and isinstance(entry.value, MappingNode) and self.shape.fits(_plain(entry.value), item):
-            hint = f"is it indented too far? {words.noun(str(path[0]))} '{name}' goes directly under '{path[0]}'"
-            return error("R157", span, message, hint)
         return error("R150", span, message, near or self._where_to(entry, path, known))
 
     def _where_to(self, entry: Entry, path: Path, known: Mapping[str, Any]) -> str:
@@ -298,29 +303,50 @@ class _Teller:
         expected = words.expected(schema)
         what = f"nothing is written behind '{entry.name}:'" if entry else "nothing is written here"
         children = schema.get("type") == "object" or "object" in [self.shape.resolve(s).get("type") for s in schema.get("anyOf", ())]
-        after = self._after(entry) if entry and children else None
-        if after:
-            return error("R154", span, f"{what}, where {expected} should stand", f"indent '{after}' so that it stands below")
+        if entry and children and (after := self._after(entry, path)):
+            message = f"'{after.name}' is not indented, so that nothing stands under '{entry.name}:'"
+            return error("R154", after.key.span, message, "begin its line two spaces further to the right")
         is_action = len(path) == 2 and path[0] == "actions"
+        is_needed = path[-1] in self.shape.schema.get("required", ()) if len(path) == 1 else False
         hint = (
             "write {} if there is nothing to say about it"
             if is_action
             else "fill it in"
-            if path[-1:] and path[-1] in self.shape.schema["required"]
+            if is_needed
             else "fill it in, or leave the key out"
         )
         return error("R154", span, f"{what}, where {expected} should stand", hint)
 
-    def _after(self, entry: Entry) -> str | None:
-        """The key on the next line, if it begins in the column of this one."""
-        line, column = entry.key.span.line, entry.key.span.column
-        text = entry.key.span.source.text[entry.key.span.end :].lstrip(":").lstrip()
-        found = re.match(r"([\w-]+)\s*:", text)
-        if not found or found[1] in self.top:
+    def _after(self, entry: Entry, path: Path) -> Entry | None:
+        """The entry that follows, if it was meant to stand under this one, and is not indented."""
+        around, _ = self._steps(path[:-1])
+        if not isinstance(around, MappingNode) or len(path) > 2:
             return None
-        start = entry.key.span.source.text.index(found[0], entry.key.span.end)
-        at = entry.key.span.source.span(start)
-        return found[1] if at.line > line and at.column == column else None
+        following = next(iter(around.entries[around.entries.index(entry) + 1 :]), None)
+        if following is None or following.key.span.column != entry.key.span.column or following.key.span.source != entry.key.span.source:
+            return None
+        item = self.shape.item(str(path[0])) if len(path) == 2 else None
+        is_proper = self.shape.fits(plain(following.value), item) if item else following.name in self.top
+        return None if is_proper else following
+
+    def _lost(self, leaf: Failure) -> Iterator[Path]:
+        """The paths of what follows a key with nothing under it, where that was meant to stand there."""
+        node, entry = self._steps(leaf.path)
+        if entry and _is_nothing(node) and (first := self._after(entry, leaf.path)):
+            around, _ = self._steps(leaf.path[:-1])
+            assert isinstance(around, MappingNode)
+            later = around.entries[around.entries.index(first) :] if len(leaf.path) == 2 else (first,)
+            yield from ((*leaf.path[:-1], e.name) for e in later)
+
+    def _beside(self, path: Path) -> str | None:
+        """The part above, if the key at a path belongs inside it and is not indented: `do` beside a rule, not in it."""
+        _, entry = self._steps(path)
+        item = self.shape.item(str(path[0])) if len(path) == 2 else None
+        around = self.root.get(str(path[0])) if item and entry else None
+        if not item or not entry or not isinstance(around, MappingNode) or entry.name not in self.shape.resolve(item).get("properties", {}):
+            return None
+        before = around.entries[: around.entries.index(entry)]
+        return next((e.name for e in reversed(before) if isinstance(e.value, MappingNode)), None)
 
     def _wrong_kind(self, node: Node, entry: Entry | None, path: Path, expected: str, schema: Schema) -> Finding:
         if entry and len(path) == 2 and isinstance(node, Scalar):
