@@ -33,6 +33,8 @@ class Claims:
     numbers: dict[Key, int]
     exprs: list[core.Expr | None]
     words: list[str]
+    decided: bool = False
+    """Whether some condition always comes out alike, which is told elsewhere."""
 
     def claim(self, key: Key, expr: core.Expr | None, words: str) -> Term:
         if key not in self.numbers:
@@ -47,15 +49,15 @@ class Claims:
             case core.Not(item):
                 return ("not", (self.term(item, private, slots),))
             case core.Logic(op, items):
+                self.decided |= self.values.excluded([(expr, True)])
                 return (op, tuple(self.term(i, private, slots) for i in items))
             case core.Const(value, _, type) if type.kind is Kind.TRUTH:
                 return TRUE if value else FALSE
+        if self.values.excluded([(expr, True)]) or self.values.excluded([(expr, False)]):
+            self.decided = True
         about = any(isinstance(p, core.Local) and p.slot in slots for p in walk(expr)) if slots else False
-        key = (private, self.values.key(expr)) if about else self.plain(expr)
+        key = (private, self.values.key(expr)) if about else self.values.key(expr)
         return self.claim(key, None if about else expr, " ".join(expr.span.text.split()))
-
-    def plain(self, expr: core.Expr) -> Key:
-        return self.values.key(expr)
 
     def empty(self, zone: core.Expr) -> Term:
         return self.term(core.Is("empty", zone, None, TRUTH, zone.span))
@@ -96,7 +98,7 @@ def stuck(survey: Survey, body: Body, loop: core.Turns) -> Iterator[Finding]:
     if loop.among is not None and loop.among.where is not None:
         among = Claims(Values(survey, alias={loop.among.slot: core.PLAYER_SLOT}), claims.numbers, claims.exprs, claims.words)
         wanted.append(among.term(loop.among.where))
-    if len(claims.exprs) > LIMIT:
+    if len(claims.exprs) > LIMIT or claims.decided:
         return
     found = assignment(claims, ("and", tuple(wanted)))
     if found is not None:

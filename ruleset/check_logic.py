@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from . import core
+from . import core, model
 from .check_survey import Survey, walk
 from .check_values import Values, lots
 from .finding import Finding, error, warning
@@ -24,6 +24,8 @@ def conditions(survey: Survey) -> Iterator[Finding]:
                     yield from judged(values, until)
                 case core.Filter(where=where) | core.MeldsIn(where=where) | core.CardsFrom(where=where) if where is not None:
                     yield from judged(values, where)
+                case model.Group(where=where) if where is not None:
+                    yield from (f for f in judged(Values(survey), where) if f.code != "R611")  # a meld that no cards can make
     for rule in survey.ruleset.rules.values():
         yield from judged(values, rule.test)
 

@@ -173,17 +173,19 @@ class Values:
             if declared is not None and declared.type.kind is Kind.SYMBOL:
                 return (0, max(len(self.names.symbols(str(declared.type.of))) - 1, 0))
             return ANY
+        changes = [p for p in self.survey.everything if isinstance(p, core.Assign) and p.target.name == name]
+        if not changes:
+            return ANY  # told as a memory that never changes
         self.busy.add(name)
         low, high = self.bounds(declared.initial) if declared.initial is not None else (0, 0)
-        for part in self.survey.everything:
-            if isinstance(part, core.Assign) and part.target.name == name:
-                least, most = self.bounds(part.value)
-                if part.op == "-=":
-                    least, most = -most, -least
-                if part.op == "=":
-                    low, high = min(low, least), max(high, most)
-                else:
-                    low, high = (low if least >= 0 else -inf), (high if most <= 0 else inf)
+        for part in changes:
+            least, most = self.bounds(part.value)
+            if part.op == "-=":
+                least, most = -most, -least
+            if part.op == "=":
+                low, high = min(low, least), max(high, most)
+            else:
+                low, high = (low if least >= 0 else -inf), (high if most <= 0 else inf)
         self.busy.discard(name)
         return (low, high)
 
