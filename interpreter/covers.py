@@ -58,7 +58,7 @@ def covers(
     full: bool = False,
 ) -> "Covers":
     """All payments of `needs` from `cards` (kind, how many). With `full` no card may cover less than its worth."""
-    return Covers(bag_of(needs), tuple(cards), _asked(covers_of), _asked(worth), full)
+    return Covers(needs, cards, _asked(covers_of), _asked(worth), full)
 
 
 def lacks(
@@ -127,13 +127,13 @@ class Covers:
 
     def __init__(
         self,
-        needs: Bag,
+        needs: Mapping[Symbol, int] | Iterable[Symbol | tuple[Symbol, int]],
         cards: Iterable[tuple[int, int]],
         covers_of: Callable[[int], Collection[Symbol]],
         worth: Callable[[int], int],
         full: bool = False,
     ) -> None:
-        self.needs = needs
+        self.needs = bag_of(needs)
         self.full = full
         self._covers_of = covers_of
         self._worth = worth
