@@ -45,6 +45,8 @@ class Notation:
                 return str(self.constants.symbols(str(type.of))[value])
             case Kind.PLACE:
                 return self.place(value)
+            case Kind.ZONE if isinstance(value, int):
+                return self.zone(value)
             case Kind.TRUTH:
                 return "true" if value else "false"
             case Kind.BAG:
@@ -62,6 +64,11 @@ class Notation:
         """A place by its number in its zone."""
         zone = self.layout.zones[self.layout.zone_at[slot]]
         return str((slot - zone.base) % zone.stride + 1) if zone.places else zone.name
+
+    def zone(self, slot: int) -> str:
+        """A zone by its name, of a player's with the seat behind it; of one with places the place, too."""
+        zone, seat = self.layout.zones[self.layout.zone_at[slot]], self.layout.owner[slot]
+        return " ".join([zone.name, *([str(seat + 1)] if seat is not None else []), *([self.place(slot)] if zone.places else [])])
 
     def announced(self, meld: Any) -> str:
         """` [type]` where the cards alone do not say as what they are meant."""
@@ -96,6 +103,12 @@ class Notation:
                 yield int(word) - 1 if type.kind is Kind.PLAYER else int(word)
             case Kind.PLACE:
                 yield from self.read_place(text, pick)
+            case Kind.ZONE:
+                slots = {self.zone(slot): slot for slot in self.layout.zone_slots}
+                found = _nearest(text, list(slots))
+                if found is None:
+                    raise Unreadable(f"there is no zone '{text}'{_hint(text, slots)}")
+                yield slots[found]
             case Kind.SYMBOL:
                 yield self.read_symbol(text, str(type.of))
             case _:
