@@ -105,9 +105,11 @@ def stuck(survey: Survey, body: Body, loop: core.Turns) -> Iterator[Finding]:
         said = [("" if holds else "not: ") + claims.words[n] for n, holds in found.items()]
         when = f" (for instance with {'; '.join(said[:5])})" if said else ""
         yield error(
-            "R640", loop.span, f"if nobody can {' or '.join(offered)}, these turns go on for ever{when}",
+            "R640",
+            loop.span,
+            f"if nobody can {' or '.join(offered)}, these turns go on for ever{when}",
             "add an action that is always possible, such as a pass, or write `until blocked` behind `turns`",
-        )  # fmt: skip
+        )
 
 
 def inner(survey: Survey, loop: core.Turns) -> tuple[core.Stmt, ...] | None:

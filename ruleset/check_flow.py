@@ -146,9 +146,11 @@ def standing(survey: Survey) -> Iterator[Finding]:
         if not reads(rule.test).met_by(does):
             endless.add(rule.name)
             yield error(
-                "R624", rule.test.span, f"the standing rule '{rule.name}' changes nothing that its condition looks at, so once it applies, it applies for ever",
+                "R624",
+                rule.test.span,
+                f"the standing rule '{rule.name}' changes nothing that its condition looks at, so it applies again and again",
                 f"let its `do` change something: {looks_at(reads(rule.test))}",
-            )  # fmt: skip
+            )
         elif (after := afterwards(values, rule)) and values.excluded([*after, (rule.test, False)]):
             endless.add(rule.name)
             yield error(
@@ -167,9 +169,12 @@ def standing(survey: Survey) -> Iterator[Finding]:
                 first, second = afterwards(values, one), afterwards(values, two)
                 if first and second and values.excluded([*first, (two.test, False)]) and values.excluded([*second, (one.test, False)]):
                     yield error(
-                        "R625", two.test.span, f"the standing rules '{one.name}' and '{two.name}' undo each other for ever",
-                        "narrow one of the two conditions", related=((one.test.span, f"the condition of '{one.name}'"),),
-                    )  # fmt: skip
+                        "R625",
+                        two.test.span,
+                        f"the standing rules '{one.name}' and '{two.name}' undo each other for ever",
+                        "narrow one of the two conditions",
+                        related=((one.test.span, f"the condition of '{one.name}'"),),
+                    )
                     endless.add(two.name)
     yield from unguarded(survey, values, [r for r in rules if r.name not in endless], rules)
 
@@ -216,9 +221,11 @@ def unguarded(survey: Survey, values: Values, plain: list[model.Rule], rules: li
         if not values.excluded([(rule.test, True), (empty, True), *others]):
             name = " ".join(source.span.text.split())
             yield warning(
-                "R626", rule.test.span, f"when '{name}' is empty, the standing rule '{rule.name}' has nothing to move, and applies again and again",
+                "R626",
+                rule.test.span,
+                f"when '{name}' is empty, the standing rule '{rule.name}' moves nothing, and applies again and again",
                 f"add `and {name} is not empty`",
-            )  # fmt: skip
+            )
 
 
 # --------------------------------------------------------------------------- never come to

@@ -67,9 +67,12 @@ def branching(values: Values, branches: tuple[tuple[core.Expr, tuple[core.Stmt, 
         yield from found
         if before and not found and not lots(test) and values.excluded([*before, (test, True)]):
             yield warning(
-                "R613", test.span, f"this is never reached: whenever '{short(test)}', a condition before it holds already",
-                "put the narrower condition first, or leave this one out", related=((before[-1][0].span, "looked at before"),),
-            )  # fmt: skip
+                "R613",
+                test.span,
+                f"this is never reached: whenever '{short(test)}', a condition before it holds already",
+                "put the narrower condition first, or leave this one out",
+                related=((before[-1][0].span, "looked at before"),),
+            )
         before.append((test, False))
 
 
@@ -86,10 +89,12 @@ def actions(survey: Survey) -> Iterator[Finding]:
                 c for i, c in enumerate(action.conditions) if values.excluded([(d.test, True) for d in action.conditions[: i + 1]])
             )
             yield warning(
-                "R614", place.test.span, f"the action '{name}' can never be taken: its conditions exclude each other",
+                "R614",
+                place.test.span,
+                f"the action '{name}' can never be taken: its conditions exclude each other",
                 "all conditions of an action must hold at once; leave one out, or join them with `or`",
                 related=tuple((c.test.span, "and this") for c in action.conditions if c is not place),
-            )  # fmt: skip
+            )
 
 
 def ranges(survey: Survey) -> Iterator[Finding]:
@@ -117,9 +122,12 @@ def ranges(survey: Survey) -> Iterator[Finding]:
                 elif isinstance(right, core.Option) and low_ <= 0 <= high_ and allowed(survey, right.name, 0):
                     option = survey.ruleset.options[right.name]
                     yield warning(
-                        "R617", option.span, f"with '{right.name}' at 0 the rules divide by 0", f"give '{right.name}' `min: 1`",
+                        "R617",
+                        option.span,
+                        f"with '{right.name}' at 0 the rules divide by 0",
+                        f"give '{right.name}' `min: 1`",
                         related=((part.span, "divided here"),),
-                    )  # fmt: skip
+                    )
 
 
 def allowed(survey: Survey, name: str, value: int) -> bool:

@@ -33,10 +33,12 @@ def circles(survey: Survey) -> Iterator[Finding]:
         meld = beats[name][steps[1]]
         said = " beats ".join(f"'{s}'" for s in steps)
         yield error(
-            "R660", meld.span, f"these categories beat each other in a circle: {said}",
+            "R660",
+            meld.span,
+            f"these categories beat each other in a circle: {said}",
             "name under `beats` only what is weaker; `all` takes in every other category",
             related=tuple((beats[a][b].span, f"'{a}' beats '{b}'") for a, b in pairwise(steps[1:])),
-        )  # fmt: skip
+        )
 
 
 def circle(beats: Mapping[str, Mapping[str, object]], start: str) -> list[str] | None:
@@ -127,7 +129,7 @@ class Making:
             for index, wanted in Counter(group.codes).items():
                 if wanted > self.copies.get(index, 0):
                     card = self.rules.cards[index]
-                    return f"it asks for {wanted} of '{card.code}', but there {'is' if self.copies[index] == 1 else 'are'} only {self.copies[index]}"
+                    return f"it asks for {wanted} of '{card.code}', of which there are {self.copies[index]}"
             return None
         cards = self.allowed(group)
         if not cards:
@@ -261,10 +263,14 @@ def overtaken(survey: Survey) -> Iterator[Finding]:
                 continue
             strong = next((t for t, g in later if covers(g, group)), None) or tried(making, group, later)
             if strong is not None:
+                name = types[place].name
                 yield warning(
-                    "R662", types[place].span, f"'{types[place].name}' is never the strongest reading: cards that make it always make '{strong.name}', which stands later",
-                    "put the plainer meld first, or let them differ (`same`, `different`, `mixed`)", related=((strong.span, "the stronger one"),),
-                )  # fmt: skip
+                    "R662",
+                    types[place].span,
+                    f"'{name}' is never the strongest reading: cards that make it always make '{strong.name}', which stands later",
+                    "put the plainer meld first, or let them differ (`same`, `different`, `mixed`)",
+                    related=((strong.span, "the stronger one"),),
+                )
 
 
 def covers(wide: model.Group, narrow: model.Group) -> bool:

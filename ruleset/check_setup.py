@@ -1,12 +1,14 @@
 """Set-ups that cannot be: cards that start nowhere or twice, deals of more than there is, places that stay open."""
 
 from collections.abc import Iterator
+from math import inf
 
 from . import core, model
 from .check_deal import Deal, Shortage, typed
 from .check_survey import Survey, effects, walk
 from .check_values import Values
 from .finding import Finding, error, warning
+from .source import Span
 from .types import Kind
 
 Options = dict[str, int | bool | str]
@@ -26,9 +28,12 @@ def starts(survey: Survey) -> Iterator[Finding]:
             )
         for home in homes[1:]:
             yield error(
-                "R651", home.span, f"the cards '{name}' start in '{home.name}' and in '{homes[0].name}', so each would be there twice",
-                "let them start in one zone, and move them from there", related=((homes[0].span, "they start here, too"),),
-            )  # fmt: skip
+                "R651",
+                home.span,
+                f"the cards '{name}' start in '{home.name}' and in '{homes[0].name}', so each would be there twice",
+                "let them start in one zone, and move them from there",
+                related=((homes[0].span, "they start here, too"),),
+            )
     if any(isinstance(p, core.MoveCards) and p.place == "under" for p in survey.everything):
         return
     filled = {n for n, z in rules.zones.items() if z.starts}
@@ -76,7 +81,7 @@ def deals(survey: Survey) -> Iterator[Finding]:
     told: set[object] = set()
     for name, value, options, players in settings(survey):
         for short in Deal(survey, options, players).follow():
-            if short.span in told or (name, short.span) in told:
+            if short.span in told or (name, short.span) in told or too_many_places(survey, short):
                 continue
             told.add((name, short.span) if name else short.span)
             if name:
@@ -87,6 +92,12 @@ def deals(survey: Survey) -> Iterator[Finding]:
                 yield warning(
                     "R654", short.span, f"with {players} players, {lacking(short)}", f"{hint(short)}, or let at most {players - 1} play"
                 )
+
+
+def too_many_places(survey: Survey, short: Shortage) -> bool:
+    """Whether a shortage is told as places that cannot be filled, however the cards come there."""
+    zone = survey.ruleset.zones.get(short.zone)
+    return zone is not None and short.places > sum(c.copies for c in survey.ruleset.cards if c.type in zone.starts)
 
 
 def lacking(short: Shortage) -> str:
@@ -127,12 +138,24 @@ def at_extreme(survey: Survey, name: str, value: int | bool | str, short: Shorta
 
 
 def places(survey: Survey) -> Iterator[Finding]:
-    """Loops that wait until every place of a zone is filled, with too few cards for that."""
+    """Loops that are to fill every place of a zone, with too few cards for that."""
     for body in survey.bodies:
         if body.node in survey.reached:
             for part in walk(body.procedure.body):
-                if isinstance(part, core.Repeat) and (zone := awaited(part)):
-                    yield from filled(survey, part, zone)
+                match part:
+                    case core.Repeat(until=until, loop_while=loop_while) if zone := awaited(part):
+                        test = until if until is not None else loop_while
+                        yield from filled(survey, part.body, zone, test.span if test is not None else part.span, True)
+                    case core.ForEach(core.Filter(slot, _, core.Call("places", (core.Zone(zone),)) as domain)) if fills(part, slot):
+                        yield from filled(survey, part.body, zone, domain.span, False)
+
+
+def fills(loop: core.ForEach, slot: int) -> bool:
+    """Whether a loop over places brings cards to each of them."""
+    return any(
+        isinstance(p, core.MoveFrom | core.MoveCards) and isinstance(p.target, core.Local) and p.target.slot == slot
+        for p in walk(loop.body)
+    )
 
 
 def awaited(loop: core.Repeat) -> str | None:
@@ -164,43 +187,32 @@ def open_places(over: core.Filter, empty: bool) -> str | None:
     return None
 
 
-def filled(survey: Survey, loop: core.Repeat, zone: str) -> Iterator[Finding]:
+def filled(survey: Survey, block: tuple[core.Stmt, ...], zone: str, span: Span, waits: bool) -> Iterator[Finding]:
+    """A finding where fewer cards than there are places can come to them; `waits` where the loop does not end before."""
     rules = survey.ruleset
-    if effects(loop.body).ends:
+    if effects(block).ends:
         return
-    source = {
-        s
-        for p in walk(loop.body)
-        if isinstance(p, core.MoveFrom | core.Call | core.Zone)
-        for s in [getattr(p, "name", None)]
-        if s in rules.zones
-    }
-    types = frozenset(t for s in source for t in rules.zones[s].starts)
-    kinds = landing(survey, loop.body, types)
-    if not kinds:
+    named = {p.name for p in walk(block) if isinstance(p, core.Zone) and p.name in rules.zones}
+    kinds = landing(survey, block, frozenset(t for name in named for t in rules.zones[name].starts))
+    if not kinds or any(z.each for z in rules.zones.values() if kinds & set(z.starts)):
         return
     there = sum(c.copies for c in rules.cards if c.type in kinds)
-    if any(z.each for z in rules.zones.values() if kinds & set(z.starts)):
-        return
     declared = rules.zones[zone].places
     names = " and ".join(f"'{k}'" for k in sorted(kinds))
-    test = loop.until if loop.until is not None else loop.loop_while
-    assert test is not None
     for name, value, options, _ in settings(survey):
-        wanted = declared if isinstance(declared, int) else int(Values(survey, options).bounds(declared)[1])
-        if wanted > there:
-            message = f"{wanted} open places of '{zone}' cannot be filled from {there} cards {names}"
-            if name:
-                yield warning(
-                    "R657",
-                    survey.ruleset.options[name].span,
-                    f"with '{name}' at {value}, {message}",
-                    f"give '{name}' another range",
-                    related=((test.span, "waited for here"),),
-                )
-            else:
-                yield error("R656", test.span, f"{message}, so this never ends", f"add cards, or give '{zone}' at most {there} places")
-                return
+        wanted = declared if isinstance(declared, int) else Values(survey, options).bounds(declared)[1]
+        if not there < wanted < inf:
+            continue
+        message = f"{wanted:.0f} open places of '{zone}' cannot be filled from {there} card{'' if there == 1 else 's'} {names}"
+        if name:
+            option = survey.ruleset.options[name]
+            hint = f"give '{name}' another range, or add cards"
+            yield warning("R657", option.span, f"with '{name}' at {value}, {message}", hint, related=((span, "filled here"),))
+        else:
+            yield error(
+                "R656", span, message + (", so this never ends" if waits else ""), f"add cards, or give '{zone}' at most {there} places"
+            )
+            return
 
 
 def landing(survey: Survey, block: tuple[core.Stmt, ...], types: frozenset[str]) -> frozenset[str]:

@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, fields
-from functools import cache, cached_property
+from functools import cached_property
 from typing import Any
 
 from . import core, model
@@ -18,9 +18,13 @@ ANYWHERE = "*"
 """Stands among zones for one that the text does not name."""
 
 
-@cache
+_KNOWN: dict[type, tuple[str, ...]] = {}
+
+
 def _names_of(kind: type[Any]) -> tuple[str, ...]:
-    return tuple(f.name for f in fields(kind) if f.name != "span") if hasattr(kind, "__dataclass_fields__") else ()
+    if kind not in _KNOWN:
+        _KNOWN[kind] = tuple(f.name for f in fields(kind) if f.name != "span") if hasattr(kind, "__dataclass_fields__") else ()
+    return _KNOWN[kind]
 
 
 def walk(item: object) -> Iterator[object]:

@@ -11,7 +11,7 @@ from math import inf
 
 from . import core
 from .check_survey import Survey, walk
-from .types import Kind
+from .types import NUMBER, TRUTH, Kind
 
 Key = tuple[object, ...]
 Bounds = tuple[float, float]
@@ -181,6 +181,8 @@ class Values:
         for part in changes:
             least, most = self.bounds(part.value)
             if part.op == "-=":
+                if self.guarded(part, most):
+                    low, most = min(low, 0), 0
                 least, most = -most, -least
             if part.op == "=":
                 low, high = min(low, least), max(high, most)
@@ -188,6 +190,18 @@ class Values:
                 low, high = (low if least >= 0 else -inf), (high if most <= 0 else inf)
         self.busy.discard(name)
         return (low, high)
+
+    def guarded(self, change: core.Assign, most: float) -> bool:
+        """Whether an action takes from a memory only what is there: its conditions ask for as much, and it takes once."""
+        if most == inf:
+            return False
+        amount = core.Const(int(most), str(int(most)), NUMBER, change.span)
+        for action in self.ruleset.actions.values():
+            own = [p for p in walk(action.procedure.body) if isinstance(p, core.Assign) and p.target.name == change.target.name]
+            if own == [change] and change in action.procedure.body:
+                less = core.Compare("<", change.target, amount, TRUTH, change.span)
+                return self.excluded([*((c.test, True) for c in action.conditions), (less, True)])
+        return False
 
     def cards(self) -> float:
         """No zone ever holds more cards than there are."""
