@@ -1,5 +1,6 @@
 """`croupier explain`: what a code means, with a bad and a good example."""
 
+from textwrap import fill
 from typing import TypedDict
 
 import typer
@@ -13,14 +14,22 @@ Examples:
 """
 
 
+WIDTH = 79
+
+
 class Explanation(TypedDict, total=False):
-    """What `codes.yaml` holds for a code; `at` is the place (`line:column`) that the bad example is found at."""
+    """What `codes.yaml` holds for a code; `at` is the place (`line:column`) that the bad example is found at.
+
+    The examples are rules files, or what `file` names; `files` lie beside them.
+    """
 
     title: str
     text: str
+    file: str
+    files: dict[str, str]
     bad: str
-    good: str
     at: str
+    good: str
 
 
 def codes() -> dict[str, Explanation]:
@@ -55,8 +64,27 @@ def explain(
 
 def as_text(code: str, entry: Explanation) -> str:
     """The explanation of a code as it is printed."""
-    parts = [f"{code}: {entry.get('title', '')}", entry.get("text", "").strip()]
-    for head, example in (("Wrong:", entry.get("bad")), ("Right:", entry.get("good"))):
-        if example:
-            parts.append(head + "\n\n" + "\n".join(f"    {line}".rstrip() for line in example.rstrip("\n").split("\n")))
+    parts = [f"{code}: {entry.get('title', '')}", fill(entry.get("text", ""), WIDTH, break_long_words=False, break_on_hyphens=False)]
+    name = f" ({entry['file']})" if "file" in entry else ""
+    if "bad" in entry:
+        parts += [f"Wrong{name}:", _shown(entry["bad"], entry.get("at"))]
+    if "good" in entry:
+        parts += [f"Right{name}:", _shown(entry["good"])]
+    for beside, text in entry.get("files", {}).items():
+        parts += [f"Beside it ({beside}):", _shown(text)]
     return "\n\n".join(part for part in parts if part) + "\n"
+
+
+def _shown(example: str, at: str | None = None) -> str:
+    """An example, indented, with a mark below the place `at`."""
+    lines = example.rstrip("\n").split("\n")
+    shown = [f"    {_visible(line)}".rstrip() for line in lines]
+    if at is not None:
+        line, column = map(int, at.split(":"))
+        shown.insert(line, "    " + " " * len(_visible(lines[line - 1][: column - 1])) + "^")
+    return "\n".join(shown)
+
+
+def _visible(line: str) -> str:
+    """A line in which tabs and other characters that cannot be seen are written out."""
+    return "".join(c if c.isprintable() and c != "\xa0" else repr(c)[1:-1] for c in line)

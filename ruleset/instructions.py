@@ -275,7 +275,7 @@ class BlockResolver(Resolver):
     def some_cards(self, amount: syn.Amount | None, tree: syn.Expr, where: syn.Expr | None, scope: Scope, span: Span) -> core.Domain:
         source = self.expr(tree, scope)
         if not source.type.holds_cards and source.type.kind is not Kind.UNKNOWN:
-            self.error("R230", source.span, f"cards are chosen from a zone or from cards, but this is a {source.type}", did_you_mean(source.span.text, self.names.zones))
+            self.error("R230", source.span, f"cards are chosen from a zone or from cards, but this is a {source.type}", did_you_mean(source.span.text, self.names.zones) or "name a zone, as in `1 card in hand`")
         one = core.Const(1, "1", NUMBER, span)
         low = self.number(amount.low, scope, "how many cards") if amount else one
         high = self.number(amount.high, scope, "how many cards") if amount and amount.high is not None else low

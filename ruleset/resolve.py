@@ -148,7 +148,7 @@ class Resolver:
             self.names.use("symbol", word)
             return core.Const(self.names.symbols(homes[0]).index(word), word, symbol(homes[0]), span)
         if homes:
-            return self.error("R212", span, f"'{word}' stands in several lists ({', '.join(homes)}), and nothing here tells which is meant")
+            return self.error("R212", span, f"'{word}' stands in several lists ({', '.join(homes)}), and nothing here tells which is meant", "compare it with something from one of them, or rename one of the words")
         if word in WORDS:
             return self.error("R221", span, f"'{word}' needs something to be the {word} of", f"write `{WORDS[word].example}`")
         known = {*scope.bindings, *self.names.values(), "player", "players", "winner", "none"}
@@ -289,7 +289,11 @@ class Resolver:
                 hint = "write `is none`" if found.type.optional else None
                 return self.error("R220", found.span, f"only what holds cards can be empty, but this is a {found.type}", hint)
         elif not found.type.optional and found.type.kind is not Kind.UNKNOWN:
-            hint = "write `is empty`" if found.type.kind in (Kind.ZONE, Kind.PLACE, Kind.LIST) else None
+            hint = "leave the question out"
+            if found.type.kind in (Kind.ZONE, Kind.PLACE, Kind.LIST):
+                hint = "write `is empty`"
+            elif found.type.kind is Kind.NUMBER:
+                hint = "write `== 0`"
             return self.error("R226", found.span, f"this {found.type} is never none", hint)
         return core.Is(state, found, None, TRUTH, span)
 

@@ -59,7 +59,7 @@ def named(resolver: BlockResolver, name: syn.Name, meld: str) -> tuple[str, ...]
     """The types that a name in a shape stands for: those of a category, or one type."""
     names = resolver.names
     if name.id == meld or meld in names.categories.get(name.id, ()):
-        resolver.error("R231", name.span, f"'{meld}' is made of itself")
+        resolver.error("R231", name.span, f"'{meld}' is made of itself", "its parts must be other melds")
         return ()
     if name.id in names.categories:
         names.use("meld", name.id)
@@ -77,7 +77,8 @@ def exactly(resolver: BlockResolver, codes: tuple[syn.Name, ...], span: Span) ->
         if code.id in resolver.names.cards:
             found.append(resolver.names.cards[code.id])
         else:
-            resolver.error("R232", code.span, f"no card is written '{code.id}'", did_you_mean(code.id, resolver.names.cards))
+            some = ", ".join(list(resolver.names.cards)[:3])
+            resolver.error("R232", code.span, f"no card is written '{code.id}'", did_you_mean(code.id, resolver.names.cards) or (f"cards are written so: {some}" if some else None))
     return model.Group("exactly", len(codes), len(codes), None, 1, (), (), (), None, tuple(found), span)
 
 
@@ -128,7 +129,7 @@ def decides(file: File, node: Node | None, parts: int) -> int:
     """How many leading parts are compared; 0 means all."""
     count = number_of(node)
     if node is not None and (count is None or not 1 <= count <= parts):
-        file.error("R234", node.span, f"this meld has {parts} part{'s' if parts > 1 else ''}, so from 1 to {parts} of them can decide")
+        file.error("R234", node.span, f"this meld has {parts} part{'s' if parts > 1 else ''}, so {count if count is not None else 'this'} cannot decide", f"write a number from 1 to {parts}" if parts > 1 else "leave the line out")
     return count or 0
 
 
