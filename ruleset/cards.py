@@ -1,22 +1,26 @@
 """The lists, attributes and cards of a rules file: products of lists, and rows written out or read from tables."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import product
 from math import prod
 
 from .cells import Column, number_hint, of_list, read_cell, read_column
 from .codes import Template, code_of, is_code, read_template
 from .csvtable import read_table
+from .drafts import CardDraft, distinct
 from .finding import Finding, did_you_mean, error, in_order
-from .lists import Values, read_list
+from .lists import OWN_WORDS, Values, read_list
 from .model import Attribute, CardType, SymbolList, Value
 from .nodes import Entry, Node, Scalar, Sequence
 from .nodes import Mapping as MappingNode
 from .overlay import Files, table_file
 from .scalars import looks_like, odd_range, parse_range
+from .scan import check_name
 from .shapewords import seen
 from .source import Span, Text
+
+__all__ = ["CardDraft", "Cards", "build_cards"]
 
 MOST_COPIES = 1000  # of one card
 MOST_CARDS = 100_000  # of all types, copies counted
@@ -26,20 +30,6 @@ NOT_A_CODE = "let it be made of letters, digits and _ only"
 PRODUCT_KEYS = ("title", "copies", "code", "about")
 ROW_KEYS = ("title", "code", "copies")
 ROWS_KEYS = ("rows", "table", "columns")
-
-
-@dataclass(frozen=True, slots=True)
-class CardDraft:
-    """A kind of card whose effects are still texts. `texts` holds the title and the other texts with their places."""
-
-    type: str
-    code: str
-    title: str
-    copies: int
-    values: Mapping[str, Value]
-    effects: Mapping[str, Text]
-    span: Span
-    texts: Mapping[str, Text] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,8 +52,9 @@ def build_cards(root: MappingNode, files: Files) -> Cards:
         if not _is_rows(node):
             builder.declare_inner_lists(node)
     for entry, node in types:
+        builder.check_names(entry, node)
         (builder.rows if _is_rows(node) else builder.product)(entry, node)
-    drafts = builder.distinct()
+    drafts = distinct(builder.drafts, builder.findings)
     return Cards(builder.lists, builder.attributes, builder.card_types, drafts, in_order(builder.findings))
 
 
@@ -123,6 +114,9 @@ class _Builder:
 
     def attribute(self, name: str, column: Column, span: Span) -> None:
         """Declares an attribute, or sees that another card type means the same by it."""
+        if name in OWN_WORDS:
+            message = f"'{name}' is a word of the rule language, and cannot be an attribute"
+            self.tell("R420", span, message, f"take another name, such as card_{name}")
         known = self.attributes.get(name)
         if known is None or (known.shape == column.shape == "number" and not known.lists):
             first = known.span if known else span
@@ -130,8 +124,15 @@ class _Builder:
         elif (known.shape, known.lists) != (column.shape, column.lists) and not (
             known.shape == column.shape == "number" and not column.lists
         ):
-            message = f"'{name}' holds '{column}' here, and '{Column(known.shape, known.lists)}' for other cards"
+            message = f"'{name}' is declared as '{column}' here, and as '{Column(known.shape, known.lists)}' for other cards"
             self.tell("R405", span, message, "give one of them another name", related=((known.span, "declared here too"),))
+
+    def check_names(self, entry: Entry, node: MappingNode) -> None:
+        """Tells of card types and attributes whose names are no names."""
+        columns = node.get("columns") if _is_rows(node) else node
+        for named in (entry, *_entries(columns)):
+            if finding := check_name(named.key.text):
+                self.findings.append(finding)
 
     # ------------------------------------------------------------ products
 
@@ -365,29 +366,6 @@ class _Builder:
             message = f"with {what}, there are more than {MOST_CARDS} cards" if kinds == 1 else f"{what} stands for {kinds * copies} cards"
             self.tell("R408", span, f"{message}, and a game can have {MOST_CARDS}", "take some of the attributes, values or copies away")
         return False
-
-    def distinct(self) -> tuple[CardDraft, ...]:
-        """The kinds of cards whose codes and titles are their own; each type's first clash is told."""
-        codes: dict[str, CardDraft] = {}
-        titles: dict[tuple[str, str], CardDraft] = {}
-        told: set[Span] = set()
-        for draft in self.drafts:
-            other = codes.setdefault(draft.code, draft)
-            twin = titles.setdefault((draft.type, draft.title), draft)
-            if twin is not draft and draft.texts and draft.span != twin.span:
-                message = f"there are two cards '{draft.title}' of the type '{draft.type}'"
-                hint = "give one another title; for more of the same, write its copies"
-                self.tell("R406", draft.span, message, hint, related=((twin.span, "the other one"),))
-            elif other is not draft and draft.span not in told:
-                told.add(draft.span)
-                message = f"'{other.title}' and '{draft.title}' would have the same code, {draft.code}"
-                hint = (
-                    "give one of them a 'code' of its own"
-                    if draft.texts
-                    else "take more letters, such as {suit:2}, or more attributes into the code"
-                )
-                self.tell("R406", draft.span, message, hint, related=() if other.span == draft.span else ((other.span, "the other card"),))
-        return tuple(codes.values())
 
 
 def _guess(node: Node) -> str:

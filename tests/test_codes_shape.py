@@ -15,7 +15,7 @@ from croupier.ruleset.overlay import load
 
 FOLDER = Path(schema.__file__).parent
 CODES: dict[str, dict[str, Any]] = yaml.safe_load((FOLDER / "codes_shape.yaml").read_text(encoding="utf-8"))
-FILES = ("schema", "overlay", "lists", "cells", "codes", "cards", "csvtable")
+FILES = ("schema", "overlay", "lists", "cells", "codes", "cards", "drafts", "csvtable")
 TABLE_RULES = """\
 croupier: 1
 title: Moons
