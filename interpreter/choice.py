@@ -1,6 +1,6 @@
 """What a table waits for: a seat, and the moves it can make, as a set that is never listed unless somebody walks it."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
 from ..ruleset import core, model
@@ -23,39 +23,91 @@ class Random(Protocol):
     def randrange(self, n: int, /) -> int: ...
 
 
-class Option:
-    """One action of an offer, or the one thing that a `choose` asks: the moves it has, counted pick by pick."""
+class Ask:
+    """One action of an offer, or what a `choose` asks for, at whatever state: its functions, made once for a game.
 
-    __slots__ = ("_game", "_s", "_seat", "_sets", "_total", "body", "key", "name", "picks")
+    `test` is the conditions that need no pick (None: nothing but picks decides); `sets[i]` gives what the i-th pick can be.
+    """
 
-    def __init__(self, game: "Game", s: list[Any], seat: int, name: str, body: str, key: str, picks: tuple[core.Pick, ...]) -> None:
-        self._game, self._s, self._seat = game, s, seat
+    __slots__ = ("body", "key", "name", "picks", "sets", "test", "write")
+
+    def __init__(self, game: "Game", name: str, body: str, key: str, picks: tuple[core.Pick, ...]) -> None:
+        functions, write = game.code.functions, game.notation.write
         self.name, self.body, self.key, self.picks = name, body, key, picks
+        is_action = key[0] == "a"
+        self.test: Callable[[Any, int], bool] | None = functions[key] if is_action else None
+        self.sets: tuple[Callable[..., Picks], ...] = tuple(functions[f"{key}_{i}" if is_action else key] for i in range(len(picks)))
+        types = [p.domain.type for p in picks]
+        self.write = lambda values: tuple([write(v, t) for v, t in zip(values[1:], types, strict=True)])
+
+
+def asks(game: "Game") -> tuple[tuple[Ask, ...], ...]:
+    """For each choice that a program can wait for what it asks."""
+    found = []
+    for point in game.program.points:
+        if isinstance(point.stmt, core.Offer):
+            names = point.stmt.actions
+            found.append(tuple(Ask(game, n, f"action {n}", f"a{game.action_numbers[n]}", game.ruleset.actions[n].picks) for n in names))
+        else:
+            found.append((Ask(game, point.stmt.pick.name, point.body, f"c{point.index}", (point.stmt.pick,)),))
+    return tuple(found)
+
+
+class Option:
+    """An `Ask` at a state: the moves it has, counted pick by pick."""
+
+    __slots__ = ("_open", "_s", "_seat", "_sets", "_total", "ask")
+
+    def __init__(self, ask: Ask, s: Sequence[Any], seat: int) -> None:
+        self.ask, self._s, self._seat = ask, s, seat
         self._sets: dict[Values, Picks] = {}
-        self._total: int | None = None
+        self._total = -1
+        self._open: bool | None = None
+
+    @property
+    def name(self) -> str:
+        return self.ask.name
+
+    @property
+    def body(self) -> str:
+        return self.ask.body
+
+    @property
+    def key(self) -> str:
+        return self.ask.key
+
+    @property
+    def picks(self) -> tuple[core.Pick, ...]:
+        return self.ask.picks
 
     def picks_after(self, before: Values) -> Picks:
         """What can be picked after the picks made so far."""
         found = self._sets.get(before)
         if found is None:
-            make = self._game.code.functions[f"{self.key}_{len(before)}" if self.key[0] == "a" else self.key]
-            found = self._sets[before] = make(self._s, self._seat, *before)
+            found = self._sets[before] = self.ask.sets[len(before)](self._s, self._seat, *before)
         return found
 
     def is_open(self) -> bool:
         """Whether the conditions hold that need no pick."""
-        return self.key[0] != "a" or bool(self._game.code.functions[self.key](self._s, self._seat))
+        if self._open is None:
+            self._open = self.ask.test is None or bool(self.ask.test(self._s, self._seat))
+        return self._open
 
-    def count(self, before: Values = ()) -> int:
-        """How many moves there are (after the picks made so far)."""
-        if before:
-            return self._counted(before)
-        if self._total is None:
+    def exists(self) -> bool:
+        """Whether there is any move."""
+        if not self.is_open():
+            return False
+        left = len(self.ask.picks)
+        return left == 0 or (self.picks_after(()).exists() if left == 1 else next(self.walk(), None) is not None)
+
+    def count(self) -> int:
+        """How many moves there are."""
+        if self._total < 0:
             self._total = self._counted(()) if self.is_open() else 0
         return self._total
 
     def _counted(self, before: Values) -> int:
-        left = len(self.picks) - len(before)
+        left = len(self.ask.picks) - len(before)
         if left == 0:
             return 1
         found = self.picks_after(before)
@@ -63,20 +115,25 @@ class Option:
 
     def nth(self, i: int) -> Values:
         """The picks of the move at place `i`."""
+        if not self.ask.picks:
+            return ()
         before: Values = ()
-        while len(before) < len(self.picks) - 1:
+        while len(before) < len(self.ask.picks) - 1:
             for value in self.picks_after(before):
                 count = self._counted((*before, value))
                 if i < count:
                     before = (*before, value)
                     break
                 i -= count
-        return (*before, self.picks_after(before).nth(i)) if self.picks else ()
+        return (*before, self.picks_after(before).nth(i))
 
     def holds(self, values: Values) -> bool:
-        if len(values) != len(self.picks) or not self.is_open():
+        if len(values) != len(self.ask.picks) or not self.is_open():
             return False
-        return all(value in self.picks_after(values[:i]) for i, value in enumerate(values))
+        for i, value in enumerate(values):
+            if value not in self.picks_after(values[:i]):
+                return False
+        return True
 
     def walk(self, before: Values = ()) -> Iterator[Values]:
         if not before and not self.is_open():
@@ -96,16 +153,12 @@ class Choice:
 
     __slots__ = ("_counts", "_s", "game", "options", "point")
 
-    def __init__(self, game: "Game", s: list[Any]) -> None:
-        self.game, self._s = game, s[:]
-        self.point = game.program.points[s[POINT]]
-        stmt, seat = self.point.stmt, s[SEAT]
-        if isinstance(stmt, core.Offer):
-            self.options = tuple(
-                Option(game, self._s, seat, name, f"action {name}", f"a{game.action_numbers[name]}", game.ruleset.actions[name].picks) for name in stmt.actions
-            )
-        else:
-            self.options = (Option(game, self._s, seat, stmt.pick.name, self.point.body, f"c{self.point.index}", (stmt.pick,)),)
+    def __init__(self, game: "Game", s: Sequence[Any]) -> None:
+        self.game = game
+        self._s = state = tuple(s)
+        self.point = game.program.points[state[POINT]]
+        seat = state[SEAT]
+        self.options = tuple([Option(ask, state, seat) for ask in game.asks[state[POINT]]])
         self._counts: list[int] | None = None
 
     # ----------------------------------------------------------------- who and what
@@ -128,7 +181,7 @@ class Choice:
     @property
     def names(self) -> tuple[str, ...]:
         """The actions that can be taken, or the name of what is chosen."""
-        return tuple(o.name for o in self.options if o.count())
+        return tuple(o.name for o in self.options if o.exists())
 
     @property
     def prompt(self) -> str:
@@ -155,7 +208,10 @@ class Choice:
         return self.count()
 
     def __bool__(self) -> bool:
-        return any(o.count() for o in self.options) if self._counts is None else any(self._counts)
+        for option in self.options:
+            if option.exists():
+                return True
+        return False
 
     def __iter__(self) -> Iterator[Move]:
         for option in self.options:
@@ -174,7 +230,13 @@ class Choice:
 
     def sample(self, rng: Random) -> Move:
         """A move drawn uniformly from all of them."""
-        return self[rng.randrange(self.count())]
+        counts = self.counts
+        i = rng.randrange(sum(counts))
+        for option, count in zip(self.options, counts, strict=True):
+            if i < count:
+                return Move.made(option.ask.name, (option.ask.key, *option.nth(i)), option.ask.write)
+            i -= count
+        raise IndexError("there is nothing to draw from")
 
     def deal(self, rng: Random) -> Move:
         """A move drawn as people draw: an action's moves uniformly, of some cards first how many and then which."""
@@ -198,11 +260,13 @@ class Choice:
 
     def move(self, option: Option, values: Values) -> Move:
         """The move that takes an option with these picks."""
-        write = self.game.notation.write
-        return Move(option.name, tuple([write(v, p.domain.type) for v, p in zip(values, option.picks, strict=True)]), (option.key, *values))
+        return Move.made(option.ask.name, (option.ask.key, *values), option.ask.write)
 
     def option(self, name: str) -> Option | None:
-        return next((o for o in self.options if o.name == name), None)
+        for option in self.options:
+            if option.ask.name == name:
+                return option
+        return None
 
     def parse(self, text: str) -> Move:
         """The move that a text means. Raises IllegalMove, with the reasons, where it means none or several."""
@@ -224,8 +288,9 @@ class Choice:
         """Whether a move can be made, and if not, every condition that fails, with its values and its place in the rules."""
         return judge(self, str(move))
 
-    def state(self) -> list[Any]:
-        """The state that the choice was made for, not to be changed."""
+    @property
+    def state(self) -> tuple[Any, ...]:
+        """The state that the choice was made for."""
         return self._s
 
 

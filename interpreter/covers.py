@@ -171,31 +171,38 @@ class Covers:
 
     def _walk(self) -> Iterator[tuple[int, ...]]:
         """How many cards of each sort make a payment, for every payment of other numbers."""
-        amounts, sorts, full, total = self._amounts, self._sorts, self.full, self._total
-        pays, gains = _test_of(amounts, sorts)
-        most = [min(s.room, -(-_sum(amounts, s.mask) // s.worth)) for s in sorts]
+        sorts, full = self._sorts, self.full
+        within, gains = _test_of(self._amounts, sorts)
         rest = [0] * (len(sorts) + 1)
         for i in range(len(sorts) - 1, -1, -1):
-            rest[i] = rest[i + 1] + gains[i] * most[i]
+            rest[i] = rest[i + 1] + gains[i] * sorts[i].room
         chosen = [0] * len(sorts)
 
-        def walk(i: int, supply: int, units: int, cards: int) -> Iterator[tuple[int, ...]]:
-            if pays(supply):
-                # nothing may be added now, and nothing be left out
-                if (units == total or not full) and not any(n and pays(supply - gains[j]) for j, n in enumerate(chosen)):
-                    yield tuple(chosen)
+        def walk(i: int, supply: int, short: int) -> Iterator[tuple[int, ...]]:
+            """Goes on from a choice that leaves `short` needs uncovered and has no card that could be left out."""
+            if not short:
+                yield tuple(chosen)
                 return
-            if i == len(sorts) or not pays(supply + rest[i]):
+            if i == len(sorts) or not within(supply + rest[i], 0):
                 return
-            limit = min(most[i], total - cards)
-            if full:
-                limit = min(limit, (total - units) // sorts[i].worth)
-            for n in range(limit, -1, -1):
+            tried = [(0, supply, short)]
+            for n in range(1, sorts[i].room + 1):
+                supply += gains[i]
+                less = short
+                while less and within(supply, less - 1):
+                    less -= 1
+                # a card that covers nothing more now covers nothing more later, nor do its copies
+                if less == short or (full and short - less < sorts[i].worth):
+                    break
+                short = less
+                tried.append((n, supply, short))
+            for n, supply, short in reversed(tried):
                 chosen[i] = n
-                yield from walk(i + 1, supply + gains[i] * n, units + sorts[i].worth * n, cards + n)
+                if not n or not any(count and within(supply - gains[j], short) for j, count in enumerate(chosen)):
+                    yield from walk(i + 1, supply, short)
             chosen[i] = 0
 
-        return walk(0, 0, 0, 0)
+        return walk(0, 0, self._total)
 
     def _all(self) -> list[tuple[int, ...]]:
         if self._vectors is None:
@@ -271,32 +278,35 @@ class Covers:
         return _missing(self.needs, taken.items(), self._covers_of, self._worth)
 
 
-def _sum(amounts: Sequence[int], mask: int) -> int:
-    return sum(amount for bit, amount in enumerate(amounts) if mask >> bit & 1)
+Test = Callable[[int, int], bool]
 
 
-def _test_of(amounts: Sequence[int], sorts: Sequence[Sort]) -> tuple[Callable[[int], bool], list[int]]:
-    """A test of whether a supply pays, and what one card of each sort adds to a supply (a number that adds up)."""
+def _test_of(amounts: Sequence[int], sorts: Sequence[Sort]) -> tuple[Test, list[int]]:
+    """A test of whether a supply leaves no more than so many needs uncovered, and what a card of each sort adds to a supply."""
     if len(amounts) > WIDE:
         return _flow_test(amounts, sorts)
-    width = max(sum(amounts), sum(s.room * s.worth for s in sorts), 1).bit_length() + 1
-    subsets = range(1 << len(amounts))
-    ones = sum(1 << width * subset for subset in subsets)
+    width = (sum(amounts) + sum(s.room * s.worth for s in sorts) + 1).bit_length() + 1
+    # sets of symbols are counted up bit by bit: those without a symbol below, those with it above
+    ones, need, gains = 1, 0, [0] * len(sorts)
+    for bit, amount in enumerate(amounts):
+        shift = width << bit
+        need |= need + amount * ones << shift
+        gains = [gain | (ones * s.worth if s.mask >> bit & 1 else gain) << shift for gain, s in zip(gains, sorts, strict=True)]
+        ones |= ones << shift
     guard = ones << width - 1
-    need = sum(_sum(amounts, subset) << width * subset for subset in subsets)
-    gains = [sum(s.worth << width * subset for subset in subsets if subset & s.mask) for s in sorts]
-    return (lambda supply: ((supply | guard) - need) & guard == guard), gains
+    bars = [ones * short for short in range(sum(amounts) + 1)]
+    return (lambda supply, short: ((supply + bars[short] | guard) - need) & guard == guard), gains
 
 
-def _flow_test(amounts: Sequence[int], sorts: Sequence[Sort]) -> tuple[Callable[[int], bool], list[int]]:
+def _flow_test(amounts: Sequence[int], sorts: Sequence[Sort]) -> tuple[Test, list[int]]:
     """The same by a flow; the supply holds how many cards of each sort there are."""
     width = max((s.room for s in sorts), default=1).bit_length() + 1
     needs: Bag = tuple(enumerate(amounts))
     covered = [frozenset(bit for bit in range(len(amounts)) if s.mask >> bit & 1) for s in sorts]
     digit = (1 << width) - 1
 
-    def pays(supply: int) -> bool:
+    def within(supply: int, short: int) -> bool:
         counts = [(i, supply >> width * i & digit) for i in range(len(sorts))]
-        return not _missing(needs, counts, covered.__getitem__, lambda i: sorts[i].worth)
+        return sum(count for _, count in _missing(needs, counts, covered.__getitem__, lambda i: sorts[i].worth)) <= short
 
-    return pays, [1 << width * i for i in range(len(sorts))]
+    return within, [1 << width * i for i in range(len(sorts))]

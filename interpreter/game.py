@@ -11,6 +11,7 @@ from ..ruleset.errors import OptionError
 from ..ruleset.finding import did_you_mean
 from ..ruleset.loading import load as load_ruleset
 from ..ruleset.types import Kind
+from .choice import asks
 from .emit import Names
 from .generate import Code, generate
 from .layout import Layout
@@ -84,6 +85,7 @@ class Game:
         self.code: Code = generate(self.program, self.book)
         self.notation = Notation(self.code.generator.constants, self.book)
         self.start = self._first_state()
+        self.asks = asks(self)
 
     def __repr__(self) -> str:
         return f"<Game {self.ruleset.name}, {self.seats} seats>"

@@ -8,12 +8,14 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from ..ruleset import core
+from ..ruleset import core, model
+from ..ruleset.errors import RuleFault, StepLimit
+from ..ruleset.source import Span
 from ..ruleset.types import Kind
 from .emit import Constants, Expressions, Names
 from .layout import ACTIVE, ACTOR, LOG, PLIES, POINT, SEAT, STACK, WINNER
 from .melds import MeldBook, both, either, inverse
-from .picks import makers
+from .picks import ListPicks, makers
 from .program import (
     Ask, Call, Gather, Jump, Leave, Next, NextSeat, Program, Return, Seats, Settle, Step, TurnDone, Unless,
 )  # fmt: skip
@@ -21,7 +23,11 @@ from .runtime import namespace
 
 STOP, HALT = -1, -2
 
-SAID, SHOWN = "said", "shown"
+SAID, SHOWN, CHOSE, DID = "said", "shown", "chose", "did"
+"""What the log holds: (SAID, text, values), (SHOWN, seat, cards), (CHOSE, seat, point, values), (DID, seat, action, values)."""
+
+RULE_LIMIT = 20_000
+"""How often standing rules may be carried out in a row."""
 
 Block = Callable[[list[Any]], int]
 
@@ -62,7 +68,9 @@ class Generator(Expressions):
                 if isinstance(self.program.code[pc], Jump | Return | Leave | Call | Ask | Settle):
                     break
             else:
-                self.lines.append(f"    return {end}")
+                # straight on into standing rules: no need to come back to the loop in between
+                after = self.program.code[end] if end < len(self.program.code) else None
+                self.lines.append(f"    return b{end}(s)" if isinstance(after, Settle) else f"    return {end}")
 
     def instr(self, pc: int) -> list[str]:
         instr = self.program.code[pc]
@@ -138,20 +146,40 @@ class Generator(Expressions):
         ]
 
     def settle(self, rules: tuple[str, ...], pc: int) -> list[str]:
-        found = ["active = s[%d]" % ACTIVE]
+        """The first rule that applies is carried out, then all are looked at again, until none applies.
+
+        A rule that only moves or changes things is carried out on the spot, any other as a body of its own that comes back here.
+        """
+        seats = [f"p = seats[{i}]" for i in range(self.layout.players)]
+        found = [f"seats, active = SEATS[s[{ACTOR}]], s[{ACTIVE}]", f"for _ in range({RULE_LIMIT}):"]
         for name in rules:
             rule = self.ruleset.rules[name]
-            indent = ""
+            indent = "    "
             if rule.during is not None:
-                found.append(f"if active & {1 << self.program.during.index(rule.during)}:")
-                indent = "    "
-            if rule.each:
-                found.append(f"{indent}for p in SEATS[s[{ACTOR}]]:")
+                found.append(f"{indent}if active & {1 << self.program.during.index(rule.during)}:")
                 indent += "    "
-            test = self.expr(rule.test, self.names(f"rule {name}", {0: "p"}))
-            seat = "p" if rule.each else "None"
-            found.append(f"{indent}if {test}: return begin(s, {self.ids[f'rule {name}']}, {pc}, {seat}, None)")
-        return [*found, f"return {pc + 1}"]
+            at = self.names(f"rule {name}", {0: "p"})
+            test = self.expr(rule.test, at)
+            body = self.inline(name, at)
+            if body is None:
+                body = [f"return begin(s, {self.ids[f'rule {name}']}, {pc}, p, None)"]
+            for bind in seats if rule.each else ["p = None"]:
+                found += [f"{indent}{bind}", f"{indent}if {test}:", *(f"{indent}    {line}" for line in body)]
+        return [*found, f"    return {pc + 1}", f"endless({pc})"]
+
+    def inline(self, name: str, at: Names) -> list[str] | None:
+        """The steps of a rule's body where it has nothing else."""
+        start = self.program.entries[f"rule {name}"]
+        found: list[str] = []
+        for instr in self.program.code[start:]:
+            match instr:
+                case Step(stmt):
+                    found += self.step(stmt, at)
+                case Return():
+                    return [*found, "continue"]
+                case _:
+                    return None
+        return None
 
     # ----------------------------------------------------------------- steps
 
@@ -245,9 +273,25 @@ class Generator(Expressions):
                 given = {**given, pick.slot: f"v{i}"}
                 pending, ready = self.split(pending, set(given))
                 self.domain(f"a{number}_{i}", before, pick, [c.test for c in ready], self.names(body, given), "p", clamp=False)
+            self.take(f"a{number}_do", action, body, given)
         for point in self.program.points:
             if isinstance(point.stmt, core.Choose):
                 self.domain(f"c{point.index}", "s, p", point.stmt.pick, [], self.names(point.body), "p", clamp=True)
+
+    def take(self, name: str, action: model.Action, body: str, given: Mapping[int, str]) -> None:
+        """A function that takes an action: it tells of it, binds what was picked, and begins its body."""
+        values = "".join(f"{v}, " for v in given_names(given))
+        self.lines.append(f"def {name}(s, p, pc, {values}):" if values else f"def {name}(s, p, pc):")
+        if action.say is not None:
+            event = f"('{SAID}', {self.constants.keep(action.say)}, {self.template(action.say, self.names(body, given))})"
+        else:
+            event = f"('{DID}', p, {action.name!r}, ({values}))"
+        back = "pc" if action.free else "pc + 1"
+        base = self.layout.bodies[body]
+        binds = [f"s[{base + slot}] = {v}" for slot, v in given.items() if slot]
+        self.lines += [
+            "    " + line for line in (f"s[{LOG}] = (s[{LOG}], {event})", f"pc = begin(s, {self.ids[body]}, {back}, p, None)", *binds, "return pc")
+        ]
 
     def function(self, name: str, params: str, value: str) -> None:
         self.lines += [f"def {name}({params}):", f"    return {value}"]
@@ -274,7 +318,7 @@ class Generator(Expressions):
                 for test in flat_and(tests):
                     mask = self.mask(test, pick.slot, at)
                     (masks if mask is not None else rest).append(mask if mask is not None else self.expr(test, at))
-                mask = masks[0] if masks else "book().everything"
+                mask = masks[0] if masks else "EVERYTHING"
                 for other in masks[1:]:
                     mask = f"both({mask}, {other})"
                 keep = f"lambda {var}: {' and '.join(rest)}" if rest else "None"
@@ -306,17 +350,23 @@ class Generator(Expressions):
     def mask(self, test: core.Expr, slot: int, at: Names) -> str | None:
         """A condition on a meld as a mask of strength classes, None where it cannot be one."""
         if slot not in self.free_locals(test):
-            return f"(book().everything if {self.expr(test, at)} else book().nothing)"
+            return f"(EVERYTHING if {self.expr(test, at)} else NOTHING)"
         match test:
             case core.Beats(core.Local(left), right) if left == slot and slot not in self.free_locals(right):
                 return f"beating({self.expr(right, at)})"
             case core.Logic(op, items):
-                masks = [self.mask(item, slot, at) for item in items]
-                if any(m is None for m in masks):
-                    return None
-                found = str(masks[0])
-                for other in masks[1:]:
-                    found = f"{'both' if op == 'and' else 'either'}({found}, {other})"
+                found = ""
+                for item in reversed(items):
+                    mask = self.mask(item, slot, at)
+                    if mask is None:
+                        return None
+                    if not found:
+                        found = mask
+                    elif slot in self.free_locals(item):
+                        found = f"{'both' if op == 'and' else 'either'}({mask}, {found})"
+                    else:  # decided without looking at any meld
+                        asked = self.expr(item, at)
+                        found = f"({found} if {asked} else NOTHING)" if op == "and" else f"(EVERYTHING if {asked} else {found})"
                 return found
             case core.Not(item):
                 inner = self.mask(item, slot, at)
@@ -360,7 +410,7 @@ class Code:
     generator: Generator
     source: str
     functions: dict[str, Any]
-    blocks: dict[int, Block]
+    blocks: list[Block | None]
     asked: dict[tuple[Any, ...], Callable[..., Any]] = field(default_factory=dict)
 
     def evaluate(self, e: core.Expr, body: str, s: list[Any], values: Mapping[int, Any], *, listed: bool = False) -> Any:
@@ -388,12 +438,12 @@ def generate(program: Program, book: Callable[[], MeldBook]) -> Code:
     players = layout.players
     functions: dict[str, Any] = {
         **namespace(layout, book), **makers(layout, book, covers[0], covers[1]), **frames(program, generator.ids), **constants.values,
-        "book": book, "both": both, "either": either, "inverse": inverse, "UNIT": layout.packing.unit,
+        "book": book, "EVERYTHING": (-1,) * len(program.ruleset.categories), "NOTHING": (0,) * len(program.ruleset.categories), "both": both, "either": either, "inverse": inverse, "UNIT": layout.packing.unit,
         "START": list(layout.start[layout.zone_slots.start : layout.zone_slots.stop]),
         "SEATS": tuple(tuple((first + i) % players for i in range(players)) for first in range(players)),
     }  # fmt: skip
     exec(compile(source, f"<program of {program.ruleset.name}>", "exec"), functions)  # source of our own making
-    blocks = {pc: functions[f"b{pc}"] for pc in generator.leaders()}
+    blocks = [functions.get(f"b{pc}") for pc in range(len(program.code))]
     return Code(program, generator, source, functions, blocks)
 
 
@@ -450,8 +500,6 @@ def frames(program: Program, ids: Mapping[str, int]) -> dict[str, Callable[..., 
                 s[base[frame[1]] : base[frame[1]] + size[frame[1]]] = frame[2]
             frame = frame[4]
         if frame is None:
-            from ..ruleset.errors import RuleFault
-
             raise RuleFault(f"'{names[body]}' is not running here, so it cannot be ended")
         s[STACK] = frame
         pc = back(s, 1)
@@ -460,8 +508,15 @@ def frames(program: Program, ids: Mapping[str, int]) -> dict[str, Callable[..., 
 
     def singles(picks: Any) -> Any:
         """Single cards out of choices of one card."""
-        from .picks import ListPicks
-
         return ListPicks([cards[0] for cards in picks])
 
-    return {"begin": begin, "back": back, "leave": leave, "singles": singles}
+    def endless(pc: int) -> None:
+        instr = program.code[pc]
+        rules = " and ".join(f"'{r}'" for r in instr.rules) if isinstance(instr, Settle) else ""
+        raise StepLimit(f"the standing rules {rules} apply again and again without end", first_rule(program, instr))
+
+    return {"begin": begin, "back": back, "leave": leave, "singles": singles, "endless": endless}
+
+
+def first_rule(program: Program, instr: object) -> Span | None:
+    return program.ruleset.rules[instr.rules[0]].span if isinstance(instr, Settle) else None

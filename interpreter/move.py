@@ -1,29 +1,60 @@
 """A move as a value, and how it is written."""
 
-from dataclasses import dataclass, field
+from collections.abc import Callable
 from typing import Any, Self
 
 
-@dataclass(frozen=True, slots=True)
 class Move:
     """An action or choice with what was picked for it, as notation: `str(move)` is `serve K5 K5 + M1`.
 
-    `args` has a text for each pick. Two moves are equal where their texts are.
+    `args` has a text for each pick. Two moves are equal where their texts are. A move that a choice made also carries what
+    was picked as values at play, and writes its text only when it is asked for.
 
     >>> Move.parse("serve K5 K5 + M1")
-    Move(name='serve', args=('K5 K5 + M1',))
+    Move('serve', ('K5 K5 + M1',))
     >>> str(Move("pass"))
     'pass'
     """
 
+    __slots__ = ("_args", "_write", "name", "values")
+
     name: str
-    args: tuple[str, ...] = ()
-    values: tuple[Any, ...] | None = field(default=None, compare=False, repr=False)
-    """What was picked, as values at play, where a choice made the move itself; asked again before it is played."""
+    values: tuple[Any, ...] | None
+
+    def __init__(self, name: str, args: tuple[str, ...] = ()) -> None:
+        self.name = name
+        self.values = None
+        self._args: tuple[str, ...] | None = args
+
+    @classmethod
+    def made(cls, name: str, values: tuple[Any, ...], write: Callable[[tuple[Any, ...]], tuple[str, ...]]) -> Self:
+        """A move out of values at play; `write` gives their texts."""
+        move = cls.__new__(cls)
+        move.name, move.values, move._args, move._write = name, values, None, write
+        return move
+
+    @property
+    def args(self) -> tuple[str, ...]:
+        if self._args is None:
+            assert self.values is not None
+            self._args = self._write(self.values)
+        return self._args
 
     def __str__(self) -> str:
         picked = ", ".join(self.args)
         return f"{self.name} {picked}" if picked else self.name
+
+    def __repr__(self) -> str:
+        return f"Move({self.name!r}, {self.args!r})" if self.args else f"Move({self.name!r})"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Move) and self.name == other.name and self.args == other.args
+
+    def __hash__(self) -> int:
+        return hash((self.name, self.args))
+
+    def __reduce__(self) -> tuple[type["Move"], tuple[str, tuple[str, ...]]]:
+        return type(self), (self.name, self.args)
 
     @classmethod
     def parse(cls, text: str) -> Self:

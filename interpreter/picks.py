@@ -19,6 +19,7 @@ Test = Callable[[Value], bool]
 class Picks(Protocol):
     """A set of values, none of which is made before it is asked for."""
 
+    def exists(self) -> bool: ...
     def count(self) -> int: ...
     def nth(self, i: int) -> Value: ...
     def __contains__(self, value: object) -> bool: ...
@@ -32,6 +33,9 @@ class MeldPicks:
 
     def __init__(self, melds: MeldSet, seat: int, slot: int) -> None:
         self.melds, self.seat, self.slot = melds, seat, slot
+
+    def exists(self) -> bool:
+        return self.melds.count() > 0
 
     def count(self) -> int:
         return self.melds.count()
@@ -49,10 +53,22 @@ class MeldPicks:
 class CardPicks:
     """So many cards of one zone, as tuples of (kind, slot)."""
 
-    __slots__ = ("some", "slot")
+    __slots__ = ("_some", "counts", "high", "low", "slot", "total")
 
     def __init__(self, counts: tuple[tuple[int, int], ...], low: int, high: int, slot: int) -> None:
-        self.some, self.slot = SomeCards(counts, low, high), slot
+        self.counts, self.slot = counts, slot
+        self.total = sum([count for _, count in counts])
+        self.low, self.high = max(low, 0), min(high, self.total)
+        self._some: SomeCards | None = None
+
+    @property
+    def some(self) -> SomeCards:
+        if self._some is None:
+            self._some = SomeCards(self.counts, self.low, self.high)
+        return self._some
+
+    def exists(self) -> bool:
+        return self.low <= self.high
 
     def count(self) -> int:
         return self.some.count()
@@ -62,12 +78,16 @@ class CardPicks:
 
     def by_size(self, randrange: Callable[[int], int]) -> Value:
         """A choice drawn as people draw: first how many, then that many cards by lot."""
-        return tuple([(kind, self.slot) for kind in self.some.sample_by_size(randrange)])
+        cards = [(kind, self.slot) for kind, count in self.counts for _ in range(count)]
+        size = self.low + randrange(self.high - self.low + 1)
+        return tuple(sorted([cards.pop(randrange(len(cards))) for _ in range(size)]))
 
     def __contains__(self, value: object) -> bool:
-        if not isinstance(value, tuple) or any(slot != self.slot for _, slot in value):
+        if not isinstance(value, tuple) or not self.low <= len(value) <= self.high:
             return False
-        return tuple(sorted(kind for kind, _ in value)) in self.some
+        held = dict(self.counts)
+        kinds = [kind for kind, slot in value if slot == self.slot]
+        return len(kinds) == len(value) and all(kinds.count(kind) <= held.get(kind, 0) for kind in kinds)
 
     def __iter__(self) -> Iterator[Value]:
         return (tuple([(kind, self.slot) for kind in kinds]) for kinds in self.some)
@@ -80,6 +100,9 @@ class CoverPicks:
 
     def __init__(self, covers: Covers, slot: int) -> None:
         self.covers, self.slot = covers, slot
+
+    def exists(self) -> bool:
+        return bool(self.covers)
 
     def count(self) -> int:
         return self.covers.count()
@@ -101,6 +124,9 @@ class ListPicks:
 
     def __init__(self, values: Sequence[Value]) -> None:
         self.values = tuple(dict.fromkeys(values))
+
+    def exists(self) -> bool:
+        return bool(self.values)
 
     def count(self) -> int:
         return len(self.values)
@@ -129,6 +155,9 @@ class Kept:
         if self._all is None:
             self._all = list(self)
         return self._all
+
+    def exists(self) -> bool:
+        return next(iter(self), None) is not None
 
     def count(self) -> int:
         return len(self.all())

@@ -56,7 +56,10 @@ class Rng:
 
     def randrange(self, n: int) -> int:
         """A number from 0 up to `n`, `n` not included; for n beyond 2**32 from as many bits as it takes."""
-        self.state, bits = draw(self.state)
+        self.state = state = (self.state + GAMMA) & MASK
+        z = ((state ^ (state >> 30)) * MIX_1) & MASK
+        z = ((z ^ (z >> 27)) * MIX_2) & MASK
+        bits = z ^ (z >> 31)
         if n >> 32:
             width = 64
             while width < n.bit_length() + 64:
@@ -71,6 +74,12 @@ def namespace(layout: Layout, book: Callable[[], MeldBook]) -> dict[str, Callabl
     packing, ordered, owner, unit = layout.packing, layout.ordered, layout.owner, layout.packing.unit
     players = layout.players
     width, field = packing.width, (1 << packing.width) - 1
+
+    (plane, weight), *others = packing.planes or ((0, 0),)
+
+    def size(packed: int) -> int:
+        """`packing.size`, for the usual case of at most three copies without a loop."""
+        return packed.bit_count() + (packed & plane).bit_count() * weight
 
     # ----------------------------------------------------------------- looking
 
@@ -229,7 +238,7 @@ def namespace(layout: Layout, book: Callable[[], MeldBook]) -> dict[str, Callabl
         return a is not None and b is not None and book().beats(a[0], b[0])
 
     return {
-        "below": below, "size": packing.size, "cards": cards, "all_cards": all_cards, "size_at": size_at, "top": top, "top_cards": top_cards,
+        "below": below, "size": packing.size if others else size, "cards": cards, "all_cards": all_cards, "size_at": size_at, "top": top, "top_cards": top_cards,
         "tops": tops, "by_lot": by_lot, "move_top": move_top, "move_all": move_all, "move_random": move_random, "move_card": move_card,
         "move_cards": move_cards, "move_meld": move_meld, "move_under": move_under, "shuffle": shuffle, "of": of, "alike": alike,
         "ordered_as": ordered_as, "step": step, "seat": seat, "owner": own, "beats": beats,

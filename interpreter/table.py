@@ -9,7 +9,7 @@ from ..ruleset import core
 from ..ruleset.errors import IllegalMove, RuleFault, StepLimit
 from .choice import Choice, Option
 from .game import Game
-from .generate import HALT, STOP
+from .generate import CHOSE, HALT
 from .layout import ACTOR, LOG, PLIES, POINT, RANDOM, RESULT, SEAT, STACK, WINNER
 from .move import Move
 from .program import Settle, Step
@@ -18,7 +18,6 @@ from .runtime import MASK, draw
 STEP_LIMIT = 200_000
 """Stretches of instructions that may follow each other without a choice."""
 
-CHOSE, DID = "chose", "did"
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,9 +43,13 @@ class Ply:
     """One move made, with the state before it and the plies before that."""
 
     move: Move
-    seat: int
     before: tuple[Any, ...]
     last: "Ply | None"
+
+    @property
+    def seat(self) -> int:
+        """The seat that made the move, from 1."""
+        return int(self.before[SEAT]) + 1
 
 
 class Table:
@@ -106,61 +109,45 @@ class Table:
         Raises IllegalMove, with every reason, where the move cannot be made: then nothing has changed.
         """
         choice = self.choice
-        if isinstance(move, str):
-            option, values = choice.resolve(Move.parse(move), move)
-        else:
-            option, values = choice.resolve(move)
-        if not isinstance(move, Move) or move.values is None:
+        text = move if isinstance(move, str) else None
+        option, values = choice.resolve(Move.parse(move) if isinstance(move, str) else move, text)
+        if text is not None or move.values is None:  # type: ignore[union-attr]
             move = choice.move(option, values)
         state = self.state
-        before = tuple(state)
         self._choice = None
         try:
             self._run(self._enter(choice, option, values))
         except BaseException:
-            state[:] = before
+            state[:] = choice.state
             raise
-        self.last = Ply(move, choice.seat, before, self.last)
-        return move
+        self.last = Ply(move, choice.state, self.last)  # type: ignore[arg-type]
+        return move  # type: ignore[return-value]
 
     def _enter(self, choice: Choice, option: Option, values: tuple[Any, ...]) -> int:
         """Binds what was picked, and says where the game goes on."""
-        s, point, game = self.state, choice.point, self.game
+        s, point = self.state, choice.point
         seat = s[SEAT]
         s[ACTOR] = seat
         s[PLIES] += 1
-        base = game.layout.bodies[point.body]
-        if isinstance(point.stmt, core.Choose):
-            s[base + point.stmt.pick.slot] = values[0]
+        stmt = point.stmt
+        if isinstance(stmt, core.Choose):
+            s[self.game.layout.bodies[point.body] + stmt.pick.slot] = values[0]
             s[LOG] = (s[LOG], (CHOSE, seat, point.index, values))
             return point.pc + 1
-        action = game.ruleset.actions[option.name]
-        if point.stmt.answer is not None:
-            s[base + point.stmt.answer] = game.action_numbers[option.name]
-        if action.say is not None:
-            bound = {core.PLAYER_SLOT: seat, **{p.slot: v for p, v in zip(action.picks, values, strict=True)}}
-            told = tuple([game.code.evaluate(p, option.body, s, bound, listed=True) for p in action.say.parts if not isinstance(p, str)])
-            s[LOG] = (s[LOG], ("said", action.say, told))
-        else:
-            s[LOG] = (s[LOG], (DID, seat, option.name, values))
-        start = game.layout.bodies[option.body]
-        pc: int = game.code.functions["begin"](s, game.body_numbers[option.body], point.pc if action.free else point.pc + 1, seat, None)
-        for pick, value in zip(action.picks, values, strict=True):
-            s[start + pick.slot] = value
+        if stmt.answer is not None:
+            s[self.game.layout.bodies[point.body] + stmt.answer] = self.game.action_numbers[option.name]
+        pc: int = self.game.code.functions[f"{option.ask.key}_do"](s, seat, point.pc, *values)
         return pc
 
     def _run(self, pc: int) -> None:
         """Carries out instructions up to the next choice that has anything to choose, or to the end."""
         blocks, s, points = self.game.code.blocks, self.state, self.game.program.points
-        steps = 0
+        here = pc
         try:
-            while True:
+            for _ in range(STEP_LIMIT):
                 here = pc
                 pc = blocks[pc](s)
                 if pc >= 0:
-                    steps += 1
-                    if steps > STEP_LIMIT:
-                        raise StepLimit("the game goes on and on without a choice", self._span(here))
                     continue
                 if self.check:
                     self.conserve()
@@ -168,7 +155,6 @@ class Table:
                     s[POINT] = -1
                     s[RESULT] = self._count_up()
                     return
-                assert pc == STOP
                 choice = Choice(self.game, s)
                 if choice:
                     self._choice = choice
@@ -178,9 +164,7 @@ class Table:
                 if slot is not None:
                     s[self.game.layout.bodies[point.body] + slot] = None
                 pc = point.pc + 1
-                steps += 1
-                if steps > STEP_LIMIT:
-                    raise StepLimit("the game goes on and on, and nobody has anything to choose", point.stmt.span)
+            raise StepLimit("the game goes on and on without a choice", self._span(here))
         except RuleFault as fault:
             raise type(fault)(fault.message, fault.span or self._span(here)) from None
         except (TypeError, IndexError, ZeroDivisionError, OverflowError, MemoryError, KeyError) as error:

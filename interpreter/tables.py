@@ -134,8 +134,9 @@ class FlatTable:
 
     def fit(self, hand: int, mask: int) -> int:
         """The melds of the allowed classes that the cards of a hand make."""
-        bits = self.full if mask == -1 else self.allowed(mask)
-        if bits:
-            for shift, low, row in self.rows:
-                bits &= row[hand >> shift & low]
+        bits = self._allowed.get(mask)
+        if bits is None:
+            bits = self.allowed(mask)
+        for shift, low, row in self.rows:
+            bits &= row[hand >> shift & low]
         return bits

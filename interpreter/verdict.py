@@ -162,13 +162,13 @@ def reach(choice: "Choice", option: "Option", pick: core.Pick, before: Values) -
         source = domain.domain
     if source is None:
         return ()
-    return tuple(choice.game.code.evaluate(source, option.body, choice.state(), given(choice, option, before), listed=True))
+    return tuple(choice.game.code.evaluate(source, option.body, choice.state, given(choice, option, before), listed=True))
 
 
 def source_slot(choice: "Choice", option: "Option", pick: core.Pick, before: Values) -> int:
     """The slot of the zone that melds are made from."""
     assert isinstance(pick.domain, core.MeldsIn)
-    return int(choice.game.code.evaluate(pick.domain.zone, option.body, choice.state(), given(choice, option, before)))
+    return int(choice.game.code.evaluate(pick.domain.zone, option.body, choice.state, given(choice, option, before)))
 
 
 # --------------------------------------------------------------------------- conditions that fail
@@ -200,14 +200,14 @@ def not_there(choice: "Choice", option: "Option", pick: core.Pick, before: Value
     game, domain = choice.game, pick.domain
     if domain.type.kind is Kind.MELD:
         meld, _, slot = value
-        hand = game.layout.packing.kinds(choice.state()[slot])
+        hand = game.layout.packing.kinds(choice.state[slot])
         missing = [kind for kind in dict.fromkeys(meld.kinds) if meld.kinds.count(kind) > dict(hand).get(kind, 0)]
         if missing:
             yield Failure(f"{times(choice, missing, meld.kinds, dict(hand))} not in {game.layout.zone_at[slot]}", pick.span)
         assert isinstance(domain, core.MeldsIn)
         if domain.kinds and not {meld.type, meld.category} & set(domain.kinds):
             yield Failure(f"only {' or '.join(domain.kinds)} can be chosen here, and this is {meld.type}", pick.span)
-        if domain.where is not None and not game.code.evaluate(domain.where, option.body, choice.state(), {**given(choice, option, before), domain.slot: value}):
+        if domain.where is not None and not game.code.evaluate(domain.where, option.body, choice.state, {**given(choice, option, before), domain.slot: value}):
             yield Failure(f"not with `{' '.join(domain.where.span.text.split())}`", domain.where.span)
         return
     if value in option.picks_after(before):
@@ -230,11 +230,11 @@ def unfit(choice: "Choice", option: "Option", pick: core.Pick, before: Values, v
     if isinstance(domain, core.CardsFrom):
         if domain.where is not None:
             for card in dict.fromkeys(cards):
-                if not game.code.evaluate(domain.where, option.body, choice.state(), {**given(choice, option, before), domain.slot: card}):
+                if not game.code.evaluate(domain.where, option.body, choice.state, {**given(choice, option, before), domain.slot: card}):
                     text = " ".join(domain.where.span.text.split())
                     yield Failure(f"{game.notation.code(card)} does not meet `{text}`", domain.where.span)
                     return
-        low, high = (game.code.evaluate(e, option.body, choice.state(), given(choice, option, before)) for e in (domain.low, domain.high))
+        low, high = (game.code.evaluate(e, option.body, choice.state, given(choice, option, before)) for e in (domain.low, domain.high))
         if not low <= len(cards) <= high:
             yield Failure(f"'{pick.name}' is {low if low == high else f'{low} to {high}'} cards, not {len(cards)}", pick.span)
             return
@@ -283,7 +283,7 @@ def needed(condition: model.Condition, option: "Option", bound: Mapping[int, Any
 
 
 def holds(choice: "Choice", option: "Option", condition: model.Condition, bound: Mapping[int, Any]) -> bool:
-    return bool(choice.game.code.evaluate(condition.test, option.body, choice.state(), bound))
+    return bool(choice.game.code.evaluate(condition.test, option.body, choice.state, bound))
 
 
 def failed(choice: "Choice", option: "Option", condition: model.Condition, bound: Mapping[int, Any]) -> Failure:
@@ -304,7 +304,7 @@ def told(choice: "Choice", option: "Option", text: core.Template, bound: Mapping
         if isinstance(part, str):
             parts.append(part)
         else:
-            value = choice.game.code.evaluate(part, option.body, choice.state(), bound, listed=True)
+            value = choice.game.code.evaluate(part, option.body, choice.state, bound, listed=True)
             parts.append(choice.game.notation.write(value, part.type))
     return "".join(parts)
 
@@ -313,7 +313,7 @@ def compared(choice: "Choice", option: "Option", test: core.Expr, bound: Mapping
     """How two melds stand to each other, where one was to beat the other."""
     for part in core.walk(test):
         if isinstance(part, core.Beats):
-            a, b = (choice.game.code.evaluate(side, option.body, choice.state(), bound) for side in (part.left, part.right))
+            a, b = (choice.game.code.evaluate(side, option.body, choice.state, bound) for side in (part.left, part.right))
             if a is not None and b is not None and not choice.game.book().beats(a[0], b[0]):
                 return standing(a[0], b[0])
     return None
@@ -346,7 +346,7 @@ def read(choice: "Choice", option: "Option", test: core.Expr, bound: Mapping[int
             continue
         seen.add(part.span)
         text = " ".join(part.span.text.split())
-        value = choice.game.code.evaluate(part, option.body, choice.state(), bound, listed=True)
+        value = choice.game.code.evaluate(part, option.body, choice.state, bound, listed=True)
         yield text, f"{len(value)} cards" if isinstance(part, core.Zone) else choice.game.notation.write(value, part.type)
 
 
