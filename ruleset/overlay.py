@@ -1,4 +1,7 @@
-"""A variant laid over the game that it extends: maps merge key by key, lists and texts replace, `null` removes."""
+"""A variant laid over the game that it extends: maps merge key by key, lists and texts replace, `null` removes.
+
+What is in a map keeps its order, unless the variant names all of it.
+"""
 
 import os
 from collections.abc import Callable, Mapping
@@ -239,7 +242,7 @@ def _told(real: Path, path: Path, above: _Layer) -> str:
 
 
 def _over(below: MappingNode, above: MappingNode, findings: list[Finding], path: tuple[str, ...]) -> MappingNode:
-    """`above` laid over `below`: its keys win and keep their places there, new ones go to the end."""
+    """`above` laid over `below`: its keys win, keep their places there, and new ones go to the end; where it names them all, its own order counts."""
     entries = {entry.name: entry for entry in below}
     for entry in above:
         old = entries.get(entry.name)
@@ -253,6 +256,9 @@ def _over(below: MappingNode, above: MappingNode, findings: list[Finding], path:
             entries[entry.name] = Entry(entry.key, merged)
         else:
             entries[entry.name] = entry
+    named = [entry.name for entry in above]
+    if {entry.name for entry in below} <= set(named):
+        entries = {name: entries[name] for name in named if name in entries}
     return MappingNode(tuple(entries.values()), above.span)
 
 
