@@ -36,8 +36,8 @@ def _cut(word: str, length: int) -> str:
 def code_of(title: str) -> str:
     """A code made from a title: its words in small letters, joined by `_`.
 
-    >>> code_of("Cook's special, large")
-    'cooks_special_large'
+    >>> code_of("Dealer's choice, large")
+    'dealers_choice_large'
     """
     return NOT_CODE.sub("_", APOSTROPHE.sub("", title).lower()).strip("_")[:LONGEST]
 

@@ -30,7 +30,9 @@ def found(text: str, file: str | None, folder: Path) -> list[Finding]:
     if file and file.endswith(".csv"):
         (folder / file).write_text(text, encoding="utf-8")
         text, file = TABLE_RULES, None
+    (folder / "ruleset.yaml").write_text(CODES["R150"]["good"], encoding="utf-8")
     path = folder / (file or "x.yaml")
+    path.parent.mkdir(exist_ok=True)
     path.write_text(text, encoding="utf-8")
     root, findings, files = load(path, path.name)
     if isinstance(root, Mapping) and not any(f.severity is Severity.ERROR for f in findings):
