@@ -1,9 +1,41 @@
-"""Croupier: you write the rules, it runs the table."""
+"""Croupier: you write the rules, it runs the table.
+
+>>> import random, croupier
+>>> table = croupier.load("greasy_spoon", best_of=1).deal(seed=7)
+>>> rng = random.Random(7)
+>>> while not table.over:
+...     move = table.play(table.choice.sample(rng))
+>>> len(table.result.winners)
+1
+"""
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from croupier.interpreter import Choice, Game, Move, Result, Table, load
+    from croupier.ruleset import CroupierError, IllegalMove, OptionError, PositionError, RuleFault, RulesetError, StepLimit
+
+_PLACES = {
+    **dict.fromkeys(("Choice", "Game", "Move", "Result", "Table", "load"), "croupier.interpreter"),
+    **dict.fromkeys(
+        ("CroupierError", "IllegalMove", "OptionError", "PositionError", "RuleFault", "RulesetError", "StepLimit"), "croupier.ruleset"
+    ),
+}
+
+__all__ = [
+    "Choice", "CroupierError", "Game", "IllegalMove", "Move", "OptionError", "PositionError", "Result", "RuleFault", "RulesetError", "StepLimit",
+    "Table", "__version__", "load",
+]  # fmt: skip
 
 
-def __getattr__(name: str) -> str:
+def __getattr__(name: str) -> Any:
+    """The public names, each imported when it is first asked for: the command line starts fast."""
     if name == "__version__":
         from importlib.metadata import version
 
         return version("croupier")
+    if name in _PLACES:
+        from importlib import import_module
+
+        return getattr(import_module(_PLACES[name]), name)
     raise AttributeError(f"module 'croupier' has no attribute {name!r}")
