@@ -242,7 +242,10 @@ def _told(real: Path, path: Path, above: _Layer) -> str:
 
 
 def _over(below: MappingNode, above: MappingNode, findings: list[Finding], path: tuple[str, ...]) -> MappingNode:
-    """`above` laid over `below`: its keys win, keep their places there, and new ones go to the end; where it names them all, its own order counts."""
+    """`above` laid over `below`: its keys win and keep their places there, new ones go to the end.
+
+    Where it names all of the keys below, its own order counts.
+    """
     entries = {entry.name: entry for entry in below}
     for entry in above:
         old = entries.get(entry.name)
