@@ -13,7 +13,7 @@ from .instructions import BlockResolver
 from .names import Binding, Body, Names, Scope
 from .nodes import Entry, Node, Scalar
 from .nodes import Mapping as MapNode
-from .parse import parse_block, parse_condition, parse_pick, parse_template, parse_value
+from .parse import parse_block, parse_condition, parse_pick, parse_shape, parse_template, parse_value
 from .resolve import fits
 from .shapes import melds
 from .source import Span, Text
