@@ -18,12 +18,16 @@ ANYWHERE = "*"
 """Stands among zones for one that the text does not name."""
 
 
+PLAIN = {"Span", "Type", "str", "int", "bool", "str | None", "int | None", "int | bool | str | None", "tuple[str, ...]", "tuple[int, ...]"}
+"""What a field holds that no further parts are in."""
+
 _KNOWN: dict[type, tuple[str, ...]] = {}
 
 
 def _names_of(kind: type[Any]) -> tuple[str, ...]:
     if kind not in _KNOWN:
-        _KNOWN[kind] = tuple(f.name for f in fields(kind) if f.name != "span") if hasattr(kind, "__dataclass_fields__") else ()
+        held = fields(kind) if hasattr(kind, "__dataclass_fields__") else ()
+        _KNOWN[kind] = tuple(f.name for f in held if (f.type.__name__ if isinstance(f.type, type) else str(f.type)) not in PLAIN)
     return _KNOWN[kind]
 
 
@@ -36,7 +40,9 @@ def walk(item: object) -> Iterator[object]:
             stack.extend(reversed(item))
         elif item is not None and not isinstance(item, str | int | Type | Span):
             yield item
-            stack.extend(getattr(item, name) for name in reversed(_names_of(type(item))))
+            kind = type(item)
+            names = _KNOWN[kind] if kind in _KNOWN else _names_of(kind)
+            stack.extend([getattr(item, name) for name in reversed(names)])
 
 
 @dataclass(slots=True)

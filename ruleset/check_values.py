@@ -67,6 +67,7 @@ class Values:
         self.known: dict[Key, Bounds] = {}
         self.words: dict[Key, str] = {}
         self.busy: set[str] = set()
+        self.memories: dict[str, Bounds] = {}
 
     # ----------------------------------------------------------------- keys
 
@@ -168,6 +169,8 @@ class Values:
 
     def state(self, name: str) -> Bounds:
         """What a memory can hold, where it starts from a known value and only grows, or is only set."""
+        if name in self.memories:
+            return self.memories[name]
         declared = self.ruleset.state.get(name)
         if declared is None or declared.type.kind is not Kind.NUMBER or name in self.busy:
             if declared is not None and declared.type.kind is Kind.SYMBOL:
@@ -189,6 +192,8 @@ class Values:
             else:
                 low, high = (low if least >= 0 else -inf), (high if most <= 0 else inf)
         self.busy.discard(name)
+        if not self.busy:
+            self.memories[name] = (low, high)
         return (low, high)
 
     def guarded(self, change: core.Assign, most: float) -> bool:
