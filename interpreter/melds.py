@@ -125,6 +125,10 @@ class Table:
             self._type_masks[name] = sum(1 << s for s, of in enumerate(self.strengths) if of.type == place)
         return self._type_masks[name]
 
+    def of_size(self, size: int) -> int:
+        """The strength classes of melds of so many cards, as a mask."""
+        return sum(1 << s for s, of in enumerate(self.strengths) if of.size == size)
+
     def readings(self, need: int) -> Iterator[Meld]:
         """Every meld that uses exactly these cards."""
         if self._by_need is None:
@@ -133,8 +137,11 @@ class Table:
                 by_need.setdefault(n, []).append(i)
             self._by_need = by_need
         yield from map(self.meld, self._by_need.get(need, ()))
-        for product in self.products.values():
-            yield from (self.made(s, way) for s, way in product.found(need, -1).walk() if way[0] == need)
+        if self.products:
+            # a meld of as many cards as there are uses them all
+            mask = self.of_size(self._book.packing.size(need))
+            for product in self.products.values():
+                yield from (self.made(s, way) for s, way in product.found(need, mask).walk())
 
 
 class MeldBook:
