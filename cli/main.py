@@ -51,7 +51,7 @@ def build() -> "Typer":
     import typer
     from typer.core import TyperGroup
 
-    from . import explain, games, new, schema, validate
+    from . import explain, games, new, reference, schema, validate
 
     class Verbs(TyperGroup):
         def invoke(self, ctx: Any) -> Any:
@@ -89,6 +89,7 @@ def build() -> "Typer":
         (validate.validate, validate.EXAMPLE),
         (explain.explain, explain.EXAMPLE),
         (schema.schema, schema.EXAMPLE),
+        (reference.reference, reference.EXAMPLE),
         (games.games, games.EXAMPLE),
         (new.new, new.EXAMPLE),
     )

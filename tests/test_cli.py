@@ -19,7 +19,7 @@ from croupier.ruleset.finding import Finding, error, warning
 from croupier.ruleset.source import Source
 
 COMMAND = Path(sys.executable).parent / "croupier"
-VERBS = ("validate", "explain", "schema", "games", "new")
+VERBS = ("validate", "explain", "schema", "reference", "games", "new")
 CODES = {
     "R204": {
         "title": "unknown zone",
