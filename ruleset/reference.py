@@ -141,7 +141,8 @@ def words() -> str:
     rows = []
     for word in WORDS.values():
         kinds = dict.fromkeys(map(str, word.takes.values()))
-        gives = " or ".join(f"a {kind}" if len(kinds) > 1 or not kind.endswith("s") else kind for kind in kinds if f"{kind} or none" not in kinds)
+        given = [kind for kind in kinds if f"{kind} or none" not in kinds]
+        gives = " or ".join(kind if kind.endswith("s") else f"a {kind}" for kind in given)
         rows.append((f"`{word.name} of`", ", ".join(word.takes), gives, word.doc, f"`{word.example}`"))
     return table(("", "stands before a", "gives", "meaning", "example"), rows)
 

@@ -10,13 +10,19 @@ from typer.testing import CliRunner
 from croupier.cli.main import build
 from croupier.ruleset.parse import parse_block, parse_condition, parse_shape
 from croupier.ruleset.reference import COMMAND, keys, reference, titles
-from croupier.ruleset.signatures import DOMAINS, EXPRESSIONS, INSTRUCTIONS, MELD_SHAPES, WORDS, Form
+from croupier.ruleset.signatures import DOMAINS, EXPRESSIONS, INSTRUCTIONS, MELD_SHAPES, WORDS, Form, Word
 from croupier.ruleset.source import Source, Text
 
 ROOT = Path(__file__).parent.parent
 PAGE = ROOT / "docs" / "reference.md"
 SCHEMA = json.loads((ROOT / "schemas" / "ruleset.schema.json").read_text(encoding="utf-8"))
-FORMS = {"expressions": EXPRESSIONS, "instructions": INSTRUCTIONS, "choices": DOMAINS, "shapes": MELD_SHAPES, "words": tuple(WORDS.values())}
+FORMS: dict[str, tuple[Form | Word, ...]] = {
+    "expressions": EXPRESSIONS,
+    "instructions": INSTRUCTIONS,
+    "choices": DOMAINS,
+    "shapes": MELD_SHAPES,
+    "words": tuple(WORDS.values()),
+}
 EXAMPLES = [(table, item.name, item.example) for table, items in FORMS.items() for item in items]
 
 
