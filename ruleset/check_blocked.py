@@ -7,6 +7,7 @@ standing rule in force is at rest and nothing ends the turns.
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from . import core, model
 from .check_flow import blocks, running
@@ -18,7 +19,10 @@ from .types import TRUTH, Kind
 LIMIT = 14
 """So many claims are tried in all ways; with more, nothing is reported."""
 
-Term = tuple[str, tuple[object, ...]]
+TRIES = 5_000
+"""So many steps are taken in trying."""
+
+Term = tuple[str, tuple[Any, ...]]
 """`and`, `or`, `not`, `is` (a claim by its number), `true`."""
 
 TRUE: Term = ("and", ())
@@ -102,14 +106,22 @@ def stuck(survey: Survey, body: Body, loop: core.Turns) -> Iterator[Finding]:
         return
     found = assignment(claims, ("and", tuple(wanted)))
     if found is not None:
-        said = [("" if holds else "not: ") + claims.words[n] for n, holds in found.items()]
-        when = f" (for instance with {'; '.join(said[:5])})" if said else ""
+        said = [in_words(claims.exprs[n], claims.words[n], holds) for n, holds in found.items()]
+        when = f", for instance when {' and '.join(said[:4])}" if said else ""
         yield error(
             "R640",
             loop.span,
             f"if nobody can {' or '.join(offered)}, these turns go on for ever{when}",
             "add an action that is always possible, such as a pass, or write `until blocked` behind `turns`",
         )
+
+
+def in_words(expr: core.Expr | None, words: str, holds: bool) -> str:
+    """A claim as it comes out: `hand is not empty`, `not rank > 3`."""
+    match expr:
+        case core.Is("empty" | "none" as state, item):
+            return f"{' '.join(item.span.text.split())} is {'' if holds else 'not '}{state}"
+    return words if holds else f"not {words}"
 
 
 def inner(survey: Survey, loop: core.Turns) -> tuple[core.Stmt, ...] | None:
@@ -196,13 +208,19 @@ def single(survey: Survey, kinds: tuple[str, ...]) -> bool:
 def assignment(claims: Claims, term: Term) -> Mapping[int, bool] | None:
     """A way in which the claims can come out so that a term holds, and that the claims' own meaning allows."""
     chosen: dict[int, bool] = {}
+    steps = 0
 
     def search(number: int) -> bool:
+        nonlocal steps
+        steps += 1
+        if steps > TRIES:
+            return False
         state = evaluate(term, chosen)
         if state is False:
             return False
         if state is True or number == len(claims.exprs):
             tests = [(e, holds) for n, holds in chosen.items() if (e := claims.exprs[n]) is not None]
+            steps += 20  # as costly as so many others
             return not claims.values.excluded(tests)
         for holds in (True, False):
             chosen[number] = holds
@@ -218,10 +236,10 @@ def evaluate(term: Term, chosen: Mapping[int, bool]) -> bool | None:
     op, items = term
     match op:
         case "is":
-            return chosen.get(items[0])  # type: ignore[call-overload, no-any-return]
+            return chosen.get(items[0])
         case "not":
-            found = evaluate(items[0], chosen)  # type: ignore[arg-type]
+            found = evaluate(items[0], chosen)
             return None if found is None else not found
-    results = [evaluate(i, chosen) for i in items]  # type: ignore[arg-type]
+    results = [evaluate(i, chosen) for i in items]
     stop = op == "or"
     return stop if stop in results else None if None in results else not stop
