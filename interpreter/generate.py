@@ -325,7 +325,7 @@ class Generator(Expressions):
                 self.function(name, params, f"melds_in(s, {self.slot(d.zone, at)}, {seat}, {mask}, {keep})")
                 return
             case core.CoversOf():
-                made = f"covers_in(s, {self.expr(d.needs, at)}, {self.slot(d.zone, at)}, False)"
+                made = f"covers_in(s, {self.expr(d.needs, at)}, {self.slot(d.zone, at)}, {d.full})"
             case core.CardsFrom():
                 made = self.some_cards(d, at, clamp)
             case core.OneOf():

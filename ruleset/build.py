@@ -100,7 +100,8 @@ class Tree:
             "pick": self.pick,
             "melds": lambda p, a, b: s.Melds((), _expr(p[2]), _maybe(p[3]), self.span(a, b)),
             "melds_of": lambda p, a, b: s.Melds(_names(p[2]), _expr(p[4]), _maybe(p[5]), self.span(a, b)),
-            "covers": lambda p, a, b: s.Covers(_expr(p[2]), _expr(p[4]), self.span(a, b)),
+            "covers": lambda p, a, b: s.Covers(_expr(p[2]), _expr(p[4]), False, self.span(a, b)),
+            "covers_full": lambda p, a, b: s.Covers(_expr(p[3]), _expr(p[5]), True, self.span(a, b)),
             "one_card": lambda p, a, b: s.SomeCards(None, _expr(p[2]), _maybe(p[3]), self.span(a, b)),
             "some_cards": lambda p, a, b: s.SomeCards(cast(s.Amount, p[0].value), _expr(p[3]), _maybe(p[4]), self.span(a, b)),
             "lot_cards": lambda p, a, b: s.SomeCards(

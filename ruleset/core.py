@@ -233,10 +233,11 @@ class MeldsIn:
 
 @dataclass(frozen=True, slots=True)
 class CoversOf:
-    """Minimal sets of cards in a zone that meet a bag of needs."""
+    """Minimal sets of cards in a zone that meet a bag of needs; with `full` no card covers less than it is worth."""
 
     needs: Expr
     zone: Expr
+    full: bool
     type: Type
     span: Span
 

@@ -247,9 +247,9 @@ class BlockResolver(Resolver):
                     self.error("R227", found.span, f"melds are made from cards that lie in no order, but '{found.name}' is ordered", "give the zone `ordered: false`")
                 slot, test = self.filtered("meld", MELD, where, scope, span)
                 return core.MeldsIn(found, tuple(n.id for n in kinds), slot, test, MELD, span)
-            case syn.Covers(needs, zone):
+            case syn.Covers(needs, zone, full):
                 bag = self.expect(self.expr(needs, scope), BAG.or_none(), "what is covered")
-                return core.CoversOf(bag, self.zone(zone, scope, "where the cards are"), CARDS, span)
+                return core.CoversOf(bag, self.zone(zone, scope, "where the cards are"), full, CARDS, span)
             case syn.SomeCards(amount, source, where):
                 return self.some_cards(amount, source, where, scope, span)
             case syn.Numbers(amount):

@@ -62,7 +62,7 @@ RESERVED = frozenset(REASONS)
 
 # Words that mean something in one place only and are names everywhere else.
 SOFT = frozenset(
-    {"CARD", "SET", "SETS", "RUN", "MORE", "MANY", "SAME", "DIFFERENT", "MIXED", "EXACTLY", "EACH", "WON", "COVERS", "MELDS"}
+    {"CARD", "SET", "SETS", "RUN", "MORE", "MANY", "SAME", "DIFFERENT", "MIXED", "EXACTLY", "EACH", "WON", "COVERS", "MELDS", "FULL"}
     | {"MOVE", "GATHER", "SHUFFLE", "SHOW", "PLAY", "DO", "END", "SAY", "CHOOSE", "OFFER"}
 )
 SIMPLE = ("move", "gather", "shuffle", "show", "let", "play", "do", "end", "say", "choose", "offer")

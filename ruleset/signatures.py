@@ -202,8 +202,8 @@ DOMAINS = (
     Form("melds", "melds [of TYPE, TYPE or TYPE] in ZONE", "every meld that the cards of the zone make", "choose trick from melds in hand"),
     Form(
         "covers",
-        "covers of NEEDS in ZONE",
-        "every set of cards that meets a bag of needs with no card too many",
+        "[full] covers of NEEDS in ZONE",
+        "every set of cards that meets a bag of needs with no card too many; `full`: no card covers less than it is worth",
         "choose payment from covers of cost of contract in purse",
     ),
     Form(

@@ -229,10 +229,11 @@ class Melds:
 
 @dataclass(frozen=True, slots=True)
 class Covers:
-    """`covers of NEEDS in ZONE`."""
+    """`[full] covers of NEEDS in ZONE`; `full` where no card may cover less than it is worth."""
 
     needs: Expr
     zone: Expr
+    full: bool
     span: Span
 
 
