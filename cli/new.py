@@ -54,7 +54,7 @@ flow:
       end game won by player
 
   round: |
-    turns from leader until every player where laid is not empty:
+    for each player from leader:
       offer lay
     for each player where highest of rank in laid > highest of rank in laid of next player:
       points += 1
