@@ -70,7 +70,9 @@ def judge(choice: "Choice", text: str) -> Verdict:
     except Unreadable as error:
         return Verdict(text, (Failure(str(error)), *shut(choice, option)), option)
     legal = [values for values in found if option.holds(values)]
-    distinct = list({str(choice.move(option, values)): values for values in legal}.values())
+    written = {str(choice.move(option, values)): values for values in legal}
+    # cards in no more parts than a text says are what it means, whatever else could be made of them
+    distinct = [values for told, values in written.items() if told.count("+") == text.count("+")] or list(written.values())
     if len(distinct) == 1:
         return Verdict(text, (), option, distinct[0])
     if distinct:

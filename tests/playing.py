@@ -1,0 +1,171 @@
+"""Random games for the tests: what is dealt, played and compared, the same for the short runs of the suite and the long ones."""
+
+from collections.abc import Callable, Iterator
+from functools import cache
+from pathlib import Path
+from random import Random
+
+from croupier.interpreter.game import Game, load
+from croupier.interpreter.table import Table
+from croupier.ruleset.catalog import shipped as shipped_games
+from croupier.ruleset.errors import IllegalMove
+from croupier.tests import oracle
+
+HERE = Path(__file__).parent
+GAMES = shipped_games()
+
+SPOONS = {
+    "ruleset.yaml": oracle.PLAIN,
+    "variants/four_suits.yaml": oracle.PLAIN,
+    "variants/last_out_wins.yaml": oracle.PLAIN,
+    "variants/no_backburner.yaml": oracle.PLAIN,
+    "variants/plain_beats_fancy.yaml": oracle.Menu(mixed_is_dearer=True),
+    "variants/platters.yaml": oracle.Menu(platters=True),
+    "variants/small_hand.yaml": oracle.PLAIN,
+}
+"""The menu of the rules of Greasy Spoon and of each variant."""
+
+
+def shipped() -> list[str]:
+    """Every shipped ruleset and variant, as paths under `games`."""
+    return sorted(str(p.relative_to(GAMES)) for p in GAMES.glob("*/**/*.yaml") if p.parent.name == "variants" or p.name == "ruleset.yaml")
+
+
+def toys() -> list[str]:
+    """The small rulesets of other kinds of games, as names of files under `tests/games`."""
+    return sorted(p.name for p in (HERE / "games").glob("*.yaml"))
+
+
+@cache
+def game_of(path: Path, seats: int | None = None, **options: int | bool | str) -> Game:
+    return load(path, seats=seats, **options)
+
+
+def spoon(name: str = "ruleset.yaml", **options: int | bool | str) -> Game:
+    return game_of(GAMES / "greasy_spoon" / name, **options)
+
+
+def toy(name: str, seats: int | None = None, **options: int | bool | str) -> Game:
+    return game_of(HERE / "games" / name, seats, **options)
+
+
+def dealt(game: Game, seed: int, *, check: bool = True) -> Table:
+    """A table that looks after its cards at every choice."""
+    table = game.deal(seed=seed)
+    table.check = check
+    table.conserve()
+    return table
+
+
+def people(table: Table, rng: Random) -> None:
+    """Makes a move as people make them: an action by lot, then one of its moves. Uniform lots seldom take the odd move."""
+    choice = table.choice
+    option = rng.choice([o for o in choice.options if o.exists()])
+    table.play(choice.move(option, option.nth(rng.randrange(option.count()))))
+
+
+def uniformly(table: Table, rng: Random) -> None:
+    """Makes a move drawn from all moves alike."""
+    table.play(table.choice.sample(rng))
+
+
+def playout(table: Table, rng: Random, make: Callable[[Table, Random], None] = uniformly, most: int = 20_000) -> Table:
+    """The table at the end of a game of random moves. A choice with nothing to choose is never waited for."""
+    while not table.over:
+        assert table.ply < most, "this game does not come to an end"
+        assert table.choice, "nothing can be chosen, and yet it is asked for"
+        make(table, rng)
+    return table
+
+
+def tables(game: Game, choices: int, seed: int = 0, make: Callable[[Table, Random], None] = people) -> Iterator[Table]:
+    """Tables at so many choices, out of as many games as that takes."""
+    rng = Random(seed)
+    done = 0
+    while True:
+        table = dealt(game, seed)
+        while not table.over:
+            if done == choices:
+                return
+            yield table
+            done += 1
+            make(table, rng)
+        seed += 1
+
+
+# --------------------------------------------------------------------------- what must hold of any game
+
+
+def comes_back(table: Table) -> None:
+    """Undoing every move leads back over the very same states to the deal."""
+    states = [table.state[:]] + [list(ply.before) for ply in table.plies()]
+    other = table.copy()
+    for state in states[1:]:
+        other.undo()
+        assert other.state == state
+    assert other.last is None and other.state == table.game.deal(seed=table.seed or 0).state
+    assert table.state == states[0], "what happens on a copy must leave the table as it is"
+
+
+def replays(table: Table, game: Game | None = None) -> None:
+    """The same seed and the moves as texts give the same game."""
+    other = dealt(game or table.game, table.seed or 0)
+    for move in table.moves:
+        assert str(other.play(str(move))) == str(move)
+    assert other.state == table.state and other.result == table.result
+
+
+def lists_itself(table: Table, rng: Random, walk: int = 500) -> None:
+    """Counting, walking, asking, reading and drawing agree on what can be chosen."""
+    choice = table.choice
+    count = len(choice)
+    assert count > 0
+    assert choice.sample(rng) in choice and choice.deal(rng) in choice
+    if count > walk:
+        return
+    moves = list(choice)
+    texts = [str(move) for move in moves]
+    assert len(texts) == len(set(texts)) == count
+    for i, (move, text) in enumerate(zip(moves, texts, strict=True)):
+        assert move in choice and str(choice[i]) == text
+    for text in rng.sample(texts, min(4, count)):
+        assert text in choice and str(choice.parse(text)) == text
+
+
+def refuses(table: Table, text: str) -> str:
+    """The reason for which a move is refused; the table stays as it is."""
+    before = table.state[:]
+    assert text not in table.choice
+    try:
+        table.play(text)
+    except IllegalMove as refusal:
+        assert table.state == before
+        assert str(refusal).strip() not in ("", text), "a refusal says why"
+        return str(refusal)
+    raise AssertionError(f"'{text}' was taken")
+
+
+# --------------------------------------------------------------------------- against the rulebook
+
+
+def agrees_with_the_rulebook(table: Table, menu: oracle.Menu, rng: Random) -> None:
+    """What can be chosen in Greasy Spoon is what a brute force over the hand makes of the rulebook."""
+    choice, seat = table.choice, table.choice.seat
+    hand = table.cards("hand", seat)
+    texts = [str(move) for move in choice]
+    if not choice.is_offer:
+        cards = [tuple(sorted(text.split()[1:])) for text in texts]
+        assert len(cards) == len(set(cards)) and set(cards) == oracle.asides(hand, int(table.game.options["set_aside"]))
+        return
+    standing = table.value("standing")
+    dish = None if standing == "none" else oracle.read(standing)
+    serves = [oracle.read(text.removeprefix("serve ")) for text in texts if text.startswith("serve ")]
+    assert len(serves) == len(set(serves)), "a dish is listed twice"
+    legal = oracle.legal_serves(hand, dish, menu)
+    assert set(serves) == legal, f"hand {' '.join(hand)}, standing {standing}: {set(serves) ^ legal}"
+    remix = table.game.options.get("early_remix") is True and bool(table.cards("backburner", seat))
+    assert {text for text in texts if not text.startswith("serve ")} == {word for word, is_legal in (("pass", dish is not None), ("remix", remix)) if is_legal}
+    assert len(choice) == len(texts)
+    illegal = sorted(set(oracle.dishes(hand, menu)) - legal)
+    if illegal:
+        refuses(table, oracle.write(rng.choice(illegal)))
