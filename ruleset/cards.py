@@ -120,7 +120,7 @@ class _Builder:
         known = self.attributes.get(name)
         if known is None or (known.shape == column.shape == "number" and not known.lists):
             first = known.span if known else span
-            self.attributes[name] = Attribute(name, column.shape, column.lists, column.type, first)
+            self.attributes[name] = Attribute(name, column.shape, column.lists, column.type, first, column.tells)
         elif (known.shape, known.lists) != (column.shape, column.lists) and not (
             known.shape == column.shape == "number" and not column.lists
         ):
@@ -214,6 +214,11 @@ class _Builder:
                 column = Column("text")
             self.attribute(entry.name, column, entry.key.span)
             found[entry.name] = column
+        for entry in _entries(node):
+            column = found.get(entry.name)
+            if column and column.tells and (column.tells not in found or found[column.tells].shape != "effect"):
+                effects = [name for name, other in found.items() if other.shape == "effect"]
+                self.tell("R421", entry.value.span, f"'{column.tells}' is not a column of effects", did_you_mean(column.tells, effects))
         return found
 
     def table(

@@ -15,6 +15,7 @@ from .types import BAG, EFFECT, NUMBER, TEXT, Kind, Type, list_of, symbol
 
 MOST_OF_ONE = 1000
 SIMPLE = ("number", "text", "effect")
+TELLS = re.compile(r"text\s+of\s+([A-Za-z_][A-Za-z0-9_]*)")
 SEVERAL = re.compile(r"(any|bag)\s+of\s+(.+)", re.DOTALL)
 OR = re.compile(r"\s*,\s*(?:or\s+)?|\s+or\s+")
 SET_JOINTS = re.compile(r"\s*[,/|]\s*(?:or\s+)?|\s+or\s+")
@@ -27,10 +28,14 @@ Lists = Mapping[str, SymbolList]
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """What a column holds: `number`, `symbol`, `set`, `bag`, `text` or `effect`, and of which lists."""
+    """What a column holds: `number`, `symbol`, `set`, `bag`, `text` or `effect`, and of which lists.
+
+    A text that tells what an effect does names it (`tells`).
+    """
 
     shape: str
     lists: tuple[str, ...] = ()
+    tells: str | None = None
 
     @property
     def type(self) -> Type:
@@ -57,11 +62,13 @@ def of_list(known: SymbolList) -> Column:
 
 
 def read_column(text: Text, lists: Lists) -> Column | Finding:
-    """What a column is declared to hold: `number`, `text`, `effect`, LIST, `any of LIST`, `bag of LIST or LIST`."""
+    """What a column is declared to hold: `number`, `text`, `text of EFFECT`, `effect`, LIST, `any of LIST`, `bag of LIST or LIST`."""
     value = text.value.strip()
     whole = text.span(0, len(text.value))
     if value in SIMPLE:
         return Column(value)
+    if tells := TELLS.fullmatch(value):
+        return Column("text", tells=tells[1])
     if value in lists:
         return of_list(lists[value])
     if not (several := SEVERAL.fullmatch(value)):

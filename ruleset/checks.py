@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator
 
-from . import check_blocked, check_flow, check_logic, check_melds, check_names, check_result, check_setup, model
+from . import check_blocked, check_cards, check_flow, check_logic, check_melds, check_names, check_result, check_setup, model
 from .check_survey import Survey
 from .finding import Finding
 from .names import Names
@@ -30,6 +30,7 @@ PASSES: tuple[Pass, ...] = (
     check_melds.impossible,
     check_melds.overtaken,
     check_result.results,
+    check_cards.texts,
 )
 """Every pass, in the order of their codes."""
 

@@ -8,7 +8,7 @@ from enum import Enum
 from .model import Ruleset
 from .source import Span
 
-SILENT = frozenset({"span", "about", "credits", "content", "path", "reason", "say"})
+SILENT = frozenset({"span", "about", "credits", "content", "path", "reason", "say", "places"})
 """Fields that no choice depends on."""
 
 

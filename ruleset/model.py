@@ -45,7 +45,8 @@ class SymbolList:
 class Attribute:
     """An attribute that cards of some types have. `lists` are the lists whose symbols it holds.
 
-    `shape` is `number`, `symbol`, `set` (any of some symbols), `bag`, `text` or `effect`.
+    `shape` is `number`, `symbol`, `set` (any of some symbols), `bag`, `text` or `effect`. `tells` is the effect that a text
+    tells people of.
     """
 
     name: str
@@ -53,6 +54,7 @@ class Attribute:
     lists: tuple[str, ...]
     type: Type
     span: Span
+    tells: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +85,8 @@ class Card:
     values: Mapping[str, Value] = field(hash=False)
     effects: Mapping[str, Procedure] = field(hash=False)
     span: Span
+    places: Mapping[str, Span] = field(default_factory=dict, hash=False, compare=False)
+    """Where the title and the other texts stand."""
 
     def __str__(self) -> str:
         return self.code
