@@ -10,10 +10,11 @@ from ..ruleset.errors import IllegalMove, RuleFault, StepLimit
 from .choice import Choice, Option
 from .game import Game
 from .generate import CHOSE, HALT
-from .layout import ACTOR, LOG, PLIES, POINT, RANDOM, RESULT, SEAT, STACK, WINNER
+from .layout import ACTOR, LOG, PLIES, POINT, RANDOM, RESULT, SEAT, WINNER
 from .move import Move
 from .program import Settle, Step
 from .runtime import MASK, draw
+from .view import View, view_of
 
 STEP_LIMIT = 200_000
 """Stretches of instructions that may follow each other without a choice."""
@@ -230,6 +231,10 @@ class Table:
             ply = ply.last
 
     # ----------------------------------------------------------------- looking
+
+    def view(self, seat: int | None = None) -> View:
+        """What a seat (from 1) may see, or with None somebody who only looks on."""
+        return view_of(self, seat)
 
     def cards(self, zone: str, seat: int | None = None) -> tuple[str, ...]:
         """The codes of the cards in a zone (of a seat, from 1), the top one first where it is ordered."""

@@ -214,7 +214,7 @@ def not_there(choice: "Choice", option: "Option", pick: core.Pick, before: Value
         return
     if value in option.picks_after(before):
         return
-    cards = [value] if domain.type.kind is Kind.CARD else value if domain.type.member.kind is Kind.CARD else []
+    cards = [value] if domain.type.kind is Kind.CARD else value if domain.type.kind is Kind.LIST and domain.type.member.kind is Kind.CARD else []
     near = reach(choice, option, pick, before)
     held = {kind: sum(k == kind for k, _ in near) for kind, _ in cards}
     kinds = [kind for kind, _ in cards]

@@ -1,0 +1,137 @@
+"""What a seat may see: nothing that it sees depends on a card that it does not see."""
+
+import json
+import random
+import re
+from importlib.resources import files
+from typing import Any
+
+import pytest
+from jsonschema import Draft202012Validator
+
+import croupier
+from croupier.interpreter.table import Table
+from croupier.tests.hidden import swapped
+
+GAMES = ("greasy_spoon", "greasy_spoon/four_suits", "greasy_spoon/platters", "diner")
+TYPED = {
+    "greasy_spoon": (
+        "serve K1", "serve K5 M5", "serve K", "serve Q9", "serve K1 K1 K1 + R1", "serve K1 K1 K1 K1", "pass", "remix", "aside K1 K2",
+        "none", "x", "", "serve", "serve K3 K4 [fancy_rings]", "R6", "K1 K1 K1 K1",
+    ),
+    "diner": (
+        "play_card fries", "play_card b", "play_card", "complete nightcap", "complete nightcap, burger", "complete", "draw_food", "finish",
+        "burger", "1", "spot 3", "9", "victim 2", "none", "pickpocket", "q",
+    ),
+}  # fmt: skip
+
+
+def everything(table: Table, seat: int, typed: tuple[str, ...]) -> str:
+    """All that is shown to a seat, as one text."""
+    view = table.view(seat)
+    shown: list[Any] = [view.as_dict(), repr(view), view.log, view.since()]
+    if not table.over and table.choice.seat == seat:
+        choice = table.choice
+        shown += [choice.prompt, choice.count(), [str(choice[i]) for i in range(min(choice.count(), 12))]]
+        shown += [str(choice.why(text)) for text in typed]
+    return json.dumps(shown)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_hidden_cards_change_nothing_that_is_shown(name: str) -> None:
+    shown_alike(name, 75)
+
+
+def shown_alike(name: str, choices: int) -> None:
+    """At so many choices of random games, the same is shown to a seat whatever the cards are that it does not see."""
+    rng, made = random.Random(name), 0
+    typed = TYPED[name.partition("/")[0]]
+    game = croupier.load(name)
+    while made < choices:
+        table = game.deal(seed=rng.getrandbits(32))
+        for _ in range(rng.randrange(40)):  # not the beginning of a game each time
+            if not table.over:
+                table.play(table.choice.deal(rng))
+        for _ in range(25):
+            viewer = rng.randrange(game.seats)
+            assert everything(table, viewer + 1, typed) == everything(swapped(table, viewer, rng), viewer + 1, typed)
+            made += 1
+            if table.over:
+                break
+            table.play(table.choice.deal(rng))
+
+
+def test_a_view_names_no_hidden_card_and_nothing_of_chance() -> None:
+    """Codes of cards that only others hold are nowhere in what is shown, but in their right places."""
+    rng = random.Random(5)
+    table = croupier.load("greasy_spoon").deal(seed=81_985_529_216)
+    for _ in range(25):
+        table.play(table.choice.deal(rng))
+        if table.over:
+            break
+        for seat in (1, 2):
+            view = table.view(seat)
+            seen = {code for zone in view.zones for code in zone.cards or ()} | set(re.findall(r"\b[KMR]\d\b", " ".join(view.log)))
+            text = json.dumps(view.as_dict())
+            others = set(table.cards("hand", 3 - seat)) | set(table.cards("draw", 3 - seat)) | set(table.cards("draw", seat))
+            assert not [code for code in others - seen if code in text]
+            assert str(table.state[0]) not in text
+            assert "81985529216" not in text
+
+
+def test_a_face_down_card_is_only_a_number() -> None:
+    table = croupier.load("greasy_spoon").deal(seed=1)
+    view = table.view(1)
+    assert (view.zone("hand", 1).size, len(view.zone("hand", 1).cards or ())) == (11, 11)
+    assert (view.zone("hand", 2).size, view.zone("hand", 2).cards) == (11, None)
+    assert (view.zone("draw", 1).size, view.zone("draw", 1).cards) == (43, None)
+    assert [z.cards for z in table.view().zones if z.name == "hand"] == [None, None]
+
+
+def test_what_is_set_aside_is_told_to_others_as_a_number() -> None:
+    table = croupier.load("greasy_spoon").deal(seed=1)
+    table.play(f"serve {table.cards('hand', 1)[0]}")
+    table.play("pass")
+    first, second = table.cards("hand", 2)[:2]
+    table.play(f"aside {first} {second}")
+    assert table.view(2).log[-1] == f"Player 2: aside {first} {second}"
+    assert table.view(1).log[-1] == table.view().log[-1] == "Player 2: aside 2 cards"
+
+
+def test_only_the_seat_that_chooses_is_told_what_it_can_do() -> None:
+    table = croupier.load("greasy_spoon").deal(seed=1)
+    mine, theirs = table.view(1).turn, table.view(2).turn
+    assert mine is not None and (mine.seat, mine.at, mine.prompt, mine.names) == (1, "round", "serve?", ("serve",))
+    assert theirs is not None and (theirs.seat, theirs.at, theirs.prompt, theirs.names) == (1, "round", None, ())
+
+
+def test_since_the_own_last_move() -> None:
+    table = croupier.load("greasy_spoon").deal(seed=1)
+    assert table.view(1).since() == ()
+    card = table.cards("hand", 1)[0]
+    table.play(f"serve {card}")
+    table.play("pass")
+    table.play("aside none")
+    told = (f"Player 1 serves {card}", "Player 2: Order up!", "Player 2: aside none")
+    assert table.view(1).since() == told
+    assert table.view(2).since() == told[2:]
+    assert table.view(2).since(2) == told[1:]
+    table.undo()
+    assert table.view(2).since() == told[1:2]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_views_have_the_shape_of_their_schema(name: str) -> None:
+    schema = json.loads((files("croupier") / "schemas" / "view.schema.json").read_text(encoding="utf-8"))
+    rng, table = random.Random(2), croupier.load(name).deal(seed=2)
+    validator = Draft202012Validator(schema)
+    while not table.over and table.ply < 150:
+        table.play(table.choice.deal(rng))
+        if table.ply % 25 == 0 or table.over:
+            validator.validate(json.loads(json.dumps(table.view(1).as_dict())))
+            validator.validate(json.loads(json.dumps(table.view().as_dict())))
+
+
+def test_there_is_no_seat_0() -> None:
+    with pytest.raises(ValueError, match="there is no seat 0: this game has 2 players"):
+        croupier.load("greasy_spoon").deal(seed=1).view(0)
