@@ -11,6 +11,7 @@ from typing import Any
 
 from . import core, model
 from .check_flow import blocks, running
+from .check_logic import surely_less
 from .check_survey import Body, Survey, walk
 from .check_values import Key, Values
 from .finding import Finding, error
@@ -162,8 +163,9 @@ def can_be_taken(survey: Survey, claims: Claims, action: model.Action) -> Term:
 def pick_term(survey: Survey, claims: Claims, action: model.Action, pick: core.Pick, slots: set[int]) -> Term:
     """When something can be picked."""
     match pick.domain:
-        case core.CardsFrom(low, _, source, slot, where):
+        case core.CardsFrom(low, high, source, slot, where):
             terms = []
+            claims.decided |= low is not high and surely_less(claims.values, high, low)
             if claims.values.bounds(low) != (0, 0):
                 terms.append(enough(claims, action, pick, low, source))
             if where is not None and terms:

@@ -33,8 +33,9 @@ def unused(survey: Survey) -> Iterator[Finding]:
             )
     covers = any(isinstance(part, core.CoversOf) for part in survey.everything)
     for name, attribute in rules.attributes.items():
-        silent = (attribute.shape == "number" and not covers) or attribute.shape in ("bag", "effect")
-        if silent and ("attribute", name) not in used:
+        made_of = name in rules.lists or attribute.lists  # what a deck is made of tells its cards apart, whatever the rules ask for
+        idle = (attribute.shape == "number" and not covers and not made_of) or attribute.shape in ("bag", "effect")
+        if idle and ("attribute", name) not in used:
             what = {"effect": f"write `do {name} of CARD` where it is carried out", "bag": f"write `covers of {name} of CARD in ZONE`"}
             yield warning(
                 "R602",
