@@ -92,7 +92,7 @@ def stuck(survey: Survey, body: Body, loop: core.Turns) -> Iterator[Finding]:
     wanted: list[Term] = [("not", (can_be_taken(survey, claims, a),)) for a in actions]
     names = running(survey, body.node)
     played = {("procedure", p.name) for p in walk(loop.body) if isinstance(p, core.Play)}
-    for rule in survey.rules_during({*survey.above[body.node], *survey.reach(played)}):
+    for rule in survey.rules_during({*survey.above(body.node), *survey.reach(played)}):
         wanted.append(("not", (claims.term(rule.test),)))
     for action in actions:
         for test in ends(action.procedure.body, names):

@@ -4,10 +4,13 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from . import core, model
-from .check_survey import Body, Effects, Node, Reads, Survey, effects, reads, walk
+from .check_survey import Body, Effects, Node, Reads, Survey, effects, in_circles, reads, walk
 from .check_values import Values
 from .finding import Finding, error, warning
 from .types import TRUTH, Kind
+
+MANY = 100
+"""So many standing rules are looked at in pairs."""
 
 WAY_OUT = "write `repeat until ...`, or `end PROCEDURE` where it should stop"
 
@@ -20,34 +23,14 @@ def circles(survey: Survey) -> Iterator[Finding]:
         for part in walk(procedure.body):
             if isinstance(part, core.Play):
                 plays[name].setdefault(part.name, part)
-    told: set[str] = set()
-    for name in plays:
-        chain = None if name in told else circle(plays, name)
-        if chain is None:
-            continue
-        told.update(chain)
-        steps = [*chain, name]
+    for chain in in_circles(plays):
+        name, steps = chain[0], [*chain, chain[0]]
         if len(chain) == 1:
             message = f"'{name}' plays itself, and so never comes to an end"
         else:
             message = f"these procedures play each other in a circle and never come to an end: {' > '.join(steps)}"
         related = tuple((plays[a][b].span, f"'{a}' plays '{b}'") for a, b in pairwise(steps[1:]))
         yield error("R620", plays[name][steps[1]].span, message, "write `repeat:` around what comes again and again", related=related)
-
-
-def circle(plays: dict[str, dict[str, core.Play]], start: str) -> list[str] | None:
-    """The shortest way from a procedure back to itself."""
-    paths: list[list[str]] = [[start]]
-    seen = {start}
-    while paths:
-        path = paths.pop(0)
-        for name in plays.get(path[-1], ()):
-            if name == start:
-                return path
-            if name not in seen:
-                seen.add(name)
-                paths.append([*path, name])
-    return None
 
 
 # --------------------------------------------------------------------------- loops
@@ -71,8 +54,8 @@ def way_out(survey: Survey, body: Body, inside: Effects) -> bool:
 
 def running(survey: Survey, node: Node) -> frozenset[str]:
     """The procedures that may be running while a body runs."""
-    found = set(survey.above[node])
-    for kind, name in survey.above[node]:
+    found = set(survey.above(node))
+    for kind, name in survey.above(node):
         if kind == "rule" and (during := survey.ruleset.rules[name].during):
             found |= survey.reach([("procedure", during)])
     return frozenset(name for kind, name in found if kind == "procedure")
@@ -159,15 +142,17 @@ def standing(survey: Survey) -> Iterator[Finding]:
                 f"when the standing rule '{rule.name}' has applied, its condition still holds, so it applies for ever",
                 "ask for something that `do` brings to an end",
             )
-    for index, one in enumerate(rules):
-        for two in rules[index + 1 :]:
+    results = {r.name: after for r in rules if (after := afterwards(values, r))}
+    plain = [r for r in rules if r.name in results][:MANY]
+    for index, one in enumerate(plain):
+        for two in plain[index + 1 :]:
             if (
                 not {one.name, two.name} & endless
                 and one.each == two.each
                 and (one.during == two.during or None in (one.during, two.during))
             ):
-                first, second = afterwards(values, one), afterwards(values, two)
-                if first and second and values.excluded([*first, (two.test, False)]) and values.excluded([*second, (one.test, False)]):
+                first, second = results[one.name], results[two.name]
+                if values.excluded([*first, (two.test, False)]) and values.excluded([*second, (one.test, False)]):
                     yield error(
                         "R625",
                         two.test.span,
@@ -176,7 +161,8 @@ def standing(survey: Survey) -> Iterator[Finding]:
                         related=((one.test.span, f"the condition of '{one.name}'"),),
                     )
                     endless.add(two.name)
-    yield from unguarded(survey, values, [r for r in rules if r.name not in endless], rules)
+    if len(rules) <= MANY:
+        yield from unguarded(values, [r for r in rules if r.name not in endless], rules)
 
 
 def afterwards(values: Values, rule: model.Rule) -> list[tuple[core.Expr, bool]]:
@@ -206,7 +192,7 @@ def afterwards(values: Values, rule: model.Rule) -> list[tuple[core.Expr, bool]]
     return facts
 
 
-def unguarded(survey: Survey, values: Values, plain: list[model.Rule], rules: list[model.Rule]) -> Iterator[Finding]:
+def unguarded(values: Values, plain: list[model.Rule], rules: list[model.Rule]) -> Iterator[Finding]:
     """Standing rules that take cards from a zone and do not ask whether there are any."""
     for rule in plain:
         moves = [s for s in rule.procedure.body if not isinstance(s, core.Say | core.Shuffle)]
@@ -236,7 +222,6 @@ def unreachable(survey: Survey) -> Iterator[Finding]:
     for body in survey.bodies:
         if body.node not in survey.reached:
             continue
-        names = running(survey, body.node)
         for block in blocks(body.procedure.body):
             for stmt, after in pairwise(block):
                 if leaves(survey, body, stmt):
@@ -254,7 +239,7 @@ def unreachable(survey: Survey) -> Iterator[Finding]:
                     )
                     break
             for stmt in block:
-                if isinstance(stmt, core.End) and stmt.name not in names:
+                if isinstance(stmt, core.End) and stmt.name not in (names := running(survey, body.node)):
                     yield error(
                         "R631",
                         stmt.span,

@@ -1,11 +1,11 @@
 """Melds that no cards can make, that are always read as something else, and categories that beat each other in a circle."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import combinations_with_replacement, pairwise
 
 from . import core, model
-from .check_survey import Survey, walk
+from .check_survey import Survey, in_circles, walk
 from .check_values import Values
 from .finding import Finding, error, warning
 
@@ -23,13 +23,8 @@ def circles(survey: Survey) -> Iterator[Finding]:
         for name in rules.categories if "*" in meld.beats else meld.beats:
             if name != meld.category and name in beats and meld.category in beats:
                 beats[meld.category].setdefault(name, meld)
-    told: set[str] = set()
-    for name in beats:
-        chain = None if name in told else circle(beats, name)
-        if chain is None:
-            continue
-        told.update(chain)
-        steps = [*chain, name]
+    for chain in in_circles(beats):
+        name, steps = chain[0], [*chain, chain[0]]
         meld = beats[name][steps[1]]
         said = " beats ".join(f"'{s}'" for s in steps)
         yield error(
@@ -39,20 +34,6 @@ def circles(survey: Survey) -> Iterator[Finding]:
             "name under `beats` only what is weaker; `all` takes in every other category",
             related=tuple((beats[a][b].span, f"'{a}' beats '{b}'") for a, b in pairwise(steps[1:])),
         )
-
-
-def circle(beats: Mapping[str, Mapping[str, object]], start: str) -> list[str] | None:
-    """The shortest way from a category back to itself."""
-    paths, seen = [[start]], {start}
-    while paths:
-        path = paths.pop(0)
-        for name in beats.get(path[-1], ()):
-            if name == start:
-                return path
-            if name not in seen:
-                seen.add(name)
-                paths.append([*path, name])
-    return None
 
 
 # --------------------------------------------------------------------------- what one player can hold
@@ -106,13 +87,17 @@ class Making:
     def __init__(self, survey: Survey) -> None:
         self.survey, self.rules = survey, survey.ruleset
         self.copies = copies(survey)
+        self.cards: dict[int, list[model.Card]] = {}
 
     def allowed(self, group: model.Group) -> list[model.Card]:
         """The kinds of cards that a group can be made of, one by one."""
+        if id(group) in self.cards:
+            return self.cards[id(group)]
         cards = [c for c in self.rules.cards if self.copies[c.index]]
         if group.where is not None:
             cards = [c for c in cards if not Values(self.survey, card=c.values).excluded([(group.where, True)])]
-        return [c for c in cards if all(c.values.get(a) is not None for a in (group.by, *group.same) if a)]
+        self.cards[id(group)] = [c for c in cards if all(c.values.get(a) is not None for a in (group.by, *group.same) if a)]
+        return self.cards[id(group)]
 
     def order(self, attribute: str, cards: Cards) -> list[object]:
         """The values of an attribute in the order of runs."""

@@ -1,7 +1,7 @@
 """What the passes of `checks` share: the bodies of a ruleset, which reach which, and what each of them changes."""
 
-from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections import defaultdict, deque
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from functools import cached_property
 from typing import Any
@@ -119,6 +119,34 @@ class Survey:
         return tuple(part for _, text in self.texts for part in walk(text))
 
     @cached_property
+    def changes(self) -> dict[str, list[core.Assign]]:
+        """The instructions that change each memory."""
+        found: dict[str, list[core.Assign]] = defaultdict(list)
+        for part in self.everything:
+            if isinstance(part, core.Assign):
+                found[part.target.name].append(part)
+        return found
+
+    @cached_property
+    def cards(self) -> int:
+        """The most cards that there can be in a game."""
+        homes = [(z.each, t) for z in self.ruleset.zones.values() for t in z.starts]
+        copies: dict[str, int] = defaultdict(int)
+        for card in self.ruleset.cards:
+            copies[card.type] += card.copies
+        return sum(copies[t] * (self.ruleset.players[1] if each else 1) for each, t in homes)
+
+    @cached_property
+    def values(self) -> dict[str, list[model.Value]]:
+        return {}
+
+    def held(self, attribute: str) -> list[model.Value]:
+        """What the cards have as an attribute, each value once; None where some have it not."""
+        if attribute not in self.values:
+            self.values[attribute] = list(dict.fromkeys(card.values.get(attribute) for card in self.ruleset.cards))
+        return self.values[attribute]
+
+    @cached_property
     def own(self) -> dict[Node, Effects]:
         """What each body does itself."""
         found: dict[Node, Effects] = defaultdict(Effects)
@@ -153,22 +181,30 @@ class Survey:
         return frozenset(seen)
 
     @cached_property
-    def above(self) -> dict[Node, frozenset[Node]]:
-        """The bodies that may be running while a body runs: itself, and all from which it is reached."""
-        into: dict[Node, set[Node]] = defaultdict(set)
+    def into(self) -> dict[Node, set[Node]]:
+        """The bodies that may begin each body."""
+        found: dict[Node, set[Node]] = defaultdict(set)
         for node, begun in self.begins.items():
             for other in begun:
-                into[other].add(node)
-        found = {}
-        for node in self.begins:
-            seen, todo = set(), [node]
+                found[other].add(node)
+        return found
+
+    @cached_property
+    def known_above(self) -> dict[Node, frozenset[Node]]:
+        return {}
+
+    def above(self, node: Node) -> frozenset[Node]:
+        """The bodies that may be running while a body runs: itself, and all from which it is reached."""
+        if node not in self.known_above:
+            seen: set[Node] = set()
+            todo = [node]
             while todo:
                 one = todo.pop()
                 if one not in seen:
                     seen.add(one)
-                    todo.extend(into[one])
-            found[node] = frozenset(seen)
-        return found
+                    todo.extend(self.into.get(one, ()))
+            self.known_above[node] = frozenset(seen)
+        return self.known_above[node]
 
     def rules_during(self, running: Iterable[Node]) -> list[model.Rule]:
         """The standing rules in force while some bodies run."""
@@ -179,7 +215,7 @@ class Survey:
         """All that can happen while a stretch of a body runs, whatever it begins and the standing rules included."""
         found = Effects()
         found.add(effects(stmts))
-        running = self.above[node] | self.reach(found.begins)
+        running = self.above(node) | self.reach(found.begins)
         begun = self.reach([*found.begins, *(("rule", r.name) for r in self.rules_during(running))])
         for other in begun:
             found.add(self.own[other])
@@ -253,3 +289,51 @@ def reads(test: object, moving: frozenset[int] = frozenset()) -> Reads:
                 if type.kind in (Kind.PLACE, Kind.ZONE, Kind.MELD):
                     found.zones.add(ANYWHERE)
     return found
+
+
+Edges = Mapping[str, Mapping[str, object]]
+
+
+def in_circles(edges: Edges) -> Iterator[list[str]]:
+    """The shortest circle through each name from which following the edges leads back, a name in one of them only."""
+    left = circling({name: set(found) for name, found in edges.items()})
+    told: set[str] = set()
+    for name in edges:
+        if name in left and name not in told and len(told) < 1000 and (chain := _circle(left, name)):
+            told.update(chain)
+            yield chain
+
+
+def circling(edges: dict[str, set[str]]) -> dict[str, set[str]]:
+    """The names that may lie on circles: all but those that lead nowhere, or to such only."""
+    into: dict[str, list[str]] = defaultdict(list)
+    for name, found in edges.items():
+        for other in found:
+            into[other].append(name)
+    out = {name: len(found) for name, found in edges.items()}
+    todo = [name for name, number in out.items() if not number]
+    gone = set(todo)
+    while todo:
+        for name in into[todo.pop()]:
+            out[name] -= 1
+            if not out[name] and name not in gone:
+                gone.add(name)
+                todo.append(name)
+    return {name: {o for o in found if o not in gone and o in edges} for name, found in edges.items() if name not in gone}
+
+
+def _circle(edges: Mapping[str, set[str]], start: str) -> list[str] | None:
+    before: dict[str, str] = {}
+    todo = deque([start])
+    while todo:
+        name = todo.popleft()
+        for other in sorted(edges.get(name, ())):
+            if other == start:
+                path = [name]
+                while path[-1] != start:
+                    path.append(before[path[-1]])
+                return path[::-1]
+            if other not in before:
+                before[other] = name
+                todo.append(other)
+    return None

@@ -5,7 +5,7 @@ terms, `size of hand - hand_size <= -1`; two conditions exclude each other where
 ask the same thing to be true and false.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import inf
 
@@ -156,9 +156,9 @@ class Values:
             return ANY
         listed = self.names.symbols(str(declared.type.of)) if declared.shape == "symbol" else ()
         if self.card is not None and isinstance(item, core.Local) and item.slot == core.PLAYER_SLOT:
-            values = [self.card.get(name)]
+            values: Sequence[object] = [self.card.get(name)]
         else:
-            values = [card.values.get(name) for card in self.ruleset.cards]
+            values = self.survey.held(name)
         if declared.shape == "symbol":
             places = [listed.index(v) for v in values if isinstance(v, str | int) and v in listed]
             return (min(places), max(places)) if places else ANY
@@ -176,7 +176,7 @@ class Values:
             if declared is not None and declared.type.kind is Kind.SYMBOL:
                 return (0, max(len(self.names.symbols(str(declared.type.of))) - 1, 0))
             return ANY
-        changes = [p for p in self.survey.everything if isinstance(p, core.Assign) and p.target.name == name]
+        changes = self.survey.changes.get(name, ())
         if not changes:
             return ANY  # told as a memory that never changes
         self.busy.add(name)
@@ -210,11 +210,7 @@ class Values:
 
     def cards(self) -> float:
         """No zone ever holds more cards than there are."""
-        rules = self.ruleset
-        each = {t for z in rules.zones.values() if z.each for t in z.starts}
-        return sum(c.copies * (rules.players[1] if c.type in each else 1) for c in rules.cards) * max(
-            (sum(c in z.starts for z in rules.zones.values()) for c in rules.card_types), default=1
-        )
+        return self.survey.cards
 
     def many(self, over: core.Filter) -> float:
         if isinstance(over.domain, core.Members) and over.domain.of == "players":
