@@ -43,11 +43,13 @@ class Lowering:
     sources: dict[int, frozenset[str]] = field(default_factory=dict)
     during: tuple[str, ...] = ()
     reads: dict[str, frozenset[str]] = field(default_factory=dict)
+    writes: dict[str, frozenset[str] | None] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         rules = self.ruleset.rules.values()
         self.during = tuple(dict.fromkeys(r.during for r in rules if r.during))
         self.reads = {r.name: names_read(r.test) for r in rules}
+        self.writes = {r.name: self.written(r.procedure.body) for r in rules}
 
     # ----------------------------------------------------------------- bodies
 
@@ -209,9 +211,31 @@ class Lowering:
             self.sources[pick.slot] = frozenset({source.name})
 
     def touched(self, stmt: core.Stmt) -> list[str]:
-        """The standing rules that read what an instruction changes."""
+        """The standing rules that read what an instruction changes, or what one of these rules changes in turn."""
         changed = self.changes(stmt)
-        return [r for r, read in self.reads.items() if changed is None or read & changed]
+        found: set[str] = set()
+        while changed is not None:
+            more = {r for r, read in self.reads.items() if r not in found and read & changed}
+            if not more:
+                return [r for r in self.reads if r in found]
+            found |= more
+            written = [self.writes[r] for r in more]
+            changed = None if None in written else changed.union(*(w for w in written if w is not None))
+        return list(self.reads)
+
+    def written(self, body: tuple[core.Stmt, ...]) -> frozenset[str] | None:
+        """The names of the zones and memories that a rule's body changes; None: any."""
+        found: set[str] = set()
+        for part in core.walk(body):
+            match part:
+                case core.MoveFrom() | core.Assign() | core.Shuffle():
+                    changed = self.changes(part)
+                    if changed is None:
+                        return None
+                    found |= changed
+                case core.MoveCards() | core.Gather() | core.Play() | core.Do() | core.Choose() | core.Offer():
+                    return None
+        return frozenset(found)
 
     def changes(self, stmt: core.Stmt) -> set[str] | None:
         """The names of the zones and memories that an instruction changes; None: any."""
