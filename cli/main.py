@@ -51,7 +51,7 @@ def build() -> "Typer":
     import typer
     from typer.core import TyperGroup
 
-    from . import explain, games, new, reference, schema, validate
+    from . import explain, games, new, play, program, reference, schema, validate
 
     class Verbs(TyperGroup):
         def invoke(self, ctx: Any) -> Any:
@@ -86,6 +86,9 @@ def build() -> "Typer":
             say(context.get_help())
 
     verbs: tuple[tuple[Callable[..., None], str], ...] = (
+        (play.play, play.EXAMPLE),
+        (play.resume, play.RESUME_EXAMPLE),
+        (program.program, program.EXAMPLE),
         (validate.validate, validate.EXAMPLE),
         (explain.explain, explain.EXAMPLE),
         (schema.schema, schema.EXAMPLE),

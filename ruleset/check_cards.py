@@ -10,6 +10,7 @@ from .types import Kind
 
 COUNTED = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 NUMBERS = {word: i for i, word in enumerate(COUNTED, 2)} | {"twice": 2, "both": 2, "thrice": 3}
+HINT = "make the text and the effect agree"
 WORD = re.compile(r"[0-9]+|[a-z]+")
 
 
@@ -31,15 +32,15 @@ def compare(ruleset: model.Ruleset, card: model.Card, column: str, text: str, bo
     place = card.places.get(column, card.span)
     unsaid = sorted(done - said)
     undone = sorted(said - done - options)
-    if undone:
-        yield warning("R680", place, f"'{card.title}' says {listed(undone)}, but its effect does not", "make the text and the effect agree")
-    if unsaid:
-        yield warning("R680", place, f"the effect of '{card.title}' has {listed(unsaid)}, but its text does not say so", "make the text and the effect agree")
+    if undone or unsaid:
+        it_says = f"'{card.title}' says {listed(undone)}, but its effect {f'has {listed(unsaid)}' if unsaid else 'does not'}"
+        it_does = f"the effect of '{card.title}' has {listed(unsaid)}, but its text does not say so"
+        yield warning("R680", place, it_says if undone else it_does, HINT)
     stems = {stem(w) for w in words}
     missing = [name for name in names if not {stem(w) for w in WORD.findall(name.lower())} <= stems]
     if missing:
         told = " and ".join(f"'{name}'" for name in sorted(missing))
-        yield warning("R681", place, f"the effect of '{card.title}' names {told}, but its text does not", "make the text and the effect agree")
+        yield warning("R681", place, f"the effect of '{card.title}' names {told}, but its text does not", HINT)
 
 
 def meant(ruleset: model.Ruleset, body: model.Procedure) -> tuple[set[int], set[int], set[str]]:

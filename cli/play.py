@@ -1,0 +1,141 @@
+"""`croupier play`: a game at the console, and `croupier resume`: going on with a saved one."""
+
+import os
+import sys
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import typer
+
+from .console import Ending, complain, has_colour, say, width
+
+if TYPE_CHECKING:
+    from ..interpreter import Table
+    from .sitting import Sitting
+
+EXAMPLE = """\b
+Examples:
+  croupier play greasy_spoon
+  croupier play greasy_spoon --seats human,human --set hand_size=9
+  croupier play my_game/ruleset.yaml --seed 7 --record game.json
+  croupier play greasy_spoon --moves moves.txt
+"""
+
+RESUME_EXAMPLE = """\b
+Examples:
+  croupier resume evening.json
+  croupier resume evening.json --seats random,human
+"""
+
+SEATS_HELP = "Who sits where: human, random or greedy for each seat, with commas between them."
+
+
+def play(
+    game: str = typer.Argument(..., metavar="GAME", show_default=False, help="A shipped game's name, or a path."),
+    seats: str = typer.Option("", "--seats", "-s", metavar="WHO,...", show_default=False, help=SEATS_HELP),
+    seed: int | None = typer.Option(None, "--seed", metavar="N", show_default=False, help="The same seed gives the same cards."),
+    settings: list[str] = typer.Option([], "--set", metavar="NAME=VALUE", show_default=False, help="The value of an option."),
+    moves: str | None = typer.Option(None, "--moves", metavar="FILE", show_default=False, help="Moves to make, one a line; - for standard input."),
+    record: Path | None = typer.Option(None, "--record", metavar="FILE", show_default=False, help="Where to write the record of the game."),
+    plain: bool = typer.Option(False, "--plain", help="One thing a line and no ornament, for screen readers."),
+) -> None:
+    """Play a game at the console.
+
+    Type `help` while you play. Without --seats you sit on the first seat and chance plays the others.
+    """
+    from .options import open_game
+
+    who = people_of(seats)
+    loaded = open_game(game, len(who) if who else None, settings)
+    who = who or ["human"] + ["random"] * (loaded.seats - 1)
+    chosen = int.from_bytes(os.urandom(4)) if seed is None else seed
+    table = loaded.deal(seed=chosen)
+    say(f"{loaded.title}, {loaded.seats} seats ({', '.join(who)}), seed {chosen}. Type `help` for help.")
+    sit_down(table, who, chosen, moves, record, plain)
+
+
+def resume(
+    save: Path = typer.Argument(..., metavar="SAVE", show_default=False, help="A file that `save` has written."),
+    seats: str = typer.Option("", "--seats", "-s", metavar="WHO,...", show_default=False, help=SEATS_HELP),
+    moves: str | None = typer.Option(None, "--moves", metavar="FILE", show_default=False, help="Moves to make, one a line; - for standard input."),
+    record: Path | None = typer.Option(None, "--record", metavar="FILE", show_default=False, help="Where to write the record of the game."),
+    plain: bool = typer.Option(False, "--plain", help="One thing a line and no ornament, for screen readers."),
+) -> None:
+    """Go on with a saved game."""
+    from ..interpreter.save import load_save
+    from ..ruleset.errors import OptionError
+
+    table = load_save(save)
+    who = people_of(seats) or ["human"] + ["random"] * (table.game.seats - 1)
+    if len(who) != table.game.seats:
+        raise OptionError(f"this game has {table.game.seats} seats, and {len(who)} are named")
+    say(f"{table.game.title}, {table.game.seats} seats ({', '.join(who)}), after {table.ply} moves. Type `help` for help.")
+    sit_down(table, who, table.ply, moves, record, plain)
+
+
+def people_of(text: str) -> list[str]:
+    """The names of who sits where; `3` stands for three seats."""
+    from ..playtest.players import player
+    from ..ruleset.errors import OptionError
+
+    if text.isdecimal() and text.isascii() and 0 < len(text) < 4:
+        return ["human"] + ["random"] * (int(text) - 1)
+    names = [name.strip().lower() for name in text.split(",")] if text else []
+    for name in names:
+        if not name:
+            raise OptionError("a seat is left empty: name human, random or greedy for each")
+        if name != "human":
+            player(name)
+    return names
+
+
+def sit_down(table: "Table", who: list[str], seed: int, moves: str | None, record: Path | None, plain: bool) -> None:
+    """Plays a table with these people and bots, and leaves with the right code."""
+    from ..interpreter.runtime import Rng
+    from ..playtest.players import player
+    from .screen import Screen
+    from .sitting import Quit, Sitting, prompt_line
+
+    people = frozenset(i for i, name in enumerate(who, 1) if name == "human")
+    bots = {i: player(name) for i, name in enumerate(who, 1) if name != "human"}
+    is_terminal = sys.stdin.isatty() and sys.stdout.isatty() and moves in (None, "-")
+    screen = Screen(table.game, min(width(), 100), plain, has_colour() and not plain)
+    read: Callable[[str], str] = prompt_line if moves in (None, "-") else scripted(Path(moves))  # type: ignore[arg-type]
+    sitting = Sitting(table, people, bots, Rng(seed ^ 0x5EA7), screen, read, is_terminal, record, now)
+    try:
+        sitting.play()
+    except Quit:
+        say("You leave the game." + kept(sitting))
+        raise typer.Exit(Ending.CLEAN) from None
+    except EOFError:
+        say()
+        complain(f"croupier: the input ended after {table.ply} moves, before the game did.{kept(sitting)}")
+        raise typer.Exit(Ending.UNFINISHED) from None
+    except KeyboardInterrupt:
+        say()
+        complain(f"croupier: interrupted after {table.ply} moves.{kept(sitting)}")
+        raise typer.Exit(Ending.INTERRUPTED) from None
+
+
+def kept(sitting: "Sitting") -> str:
+    return f" The record so far is in {sitting.record_path}." if sitting.record_path is not None else ""
+
+
+def now() -> str:
+    return datetime.now(UTC).isoformat(timespec="seconds")
+
+
+def scripted(path: Path) -> Callable[[str], str]:
+    """A reader of moves out of a file, a line each; empty lines and lines that begin with # are passed over."""
+    lines: Iterator[str] = iter(path.read_text(encoding="utf-8-sig").splitlines())
+
+    def read(prompt: str) -> str:
+        for line in lines:
+            if line.strip() and not line.lstrip().startswith("#"):
+                say(f"{prompt}{line}")
+                return line
+        raise EOFError
+
+    return read
