@@ -6,7 +6,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 
 from . import core
-from .check_survey import Survey, effects
+from .check_survey import Survey, effects, reads
 from .check_values import Values
 from .signatures import CARD_TYPES
 from .source import Span
@@ -14,6 +14,9 @@ from .types import Kind
 
 STEPS = 2000
 """So many instructions are followed at most."""
+
+DEEPEST = 12
+"""So many procedures are followed into each other."""
 
 Place = tuple[str, int]
 """A zone and whose it is: a seat from 0, -1 for the table's; for a place of a zone, the zone's name with the place's number."""
@@ -152,7 +155,7 @@ class Deal:
 
     def play(self, name: str, seat: object) -> None:
         procedure = self.rules.procedures.get(name)
-        if procedure is None or name in self.running:
+        if procedure is None or name in self.running or len(self.running) >= DEEPEST:
             raise Unsure
         self.running.append(name)
         self.block(procedure.body, {} if seat is None else {core.PLAYER_SLOT: seat})
@@ -190,8 +193,8 @@ class Deal:
                 for _ in range(min(self.amount(times), STEPS)):
                     self.block(stmt.body, seats, filling)
             case core.Repeat(until=until, loop_while=loop_while):
-                tests = [(until, True)] if until is not None else [(loop_while, False)] if loop_while is not None else []
-                if not tests or not self.values.excluded([(t, not stop) for t, stop in tests if t is not None]):
+                # a loop that does not look at cards is gone through once at least: why else would it stand there
+                if not reads((until, loop_while)).zones:
                     self.block(stmt.body, seats, filling)
                 raise Unsure
             case _:

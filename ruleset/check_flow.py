@@ -12,6 +12,9 @@ from .types import TRUTH, Kind
 MANY = 100
 """So many standing rules are looked at in pairs."""
 
+STEPS = 100_000
+"""So many bodies are gone through for loops, one time with another; of a larger game the last loops are not looked at."""
+
 WAY_OUT = "write `repeat until ...`, or `end PROCEDURE` where it should stop"
 
 
@@ -38,13 +41,18 @@ def circles(survey: Survey) -> Iterator[Finding]:
 
 def loops(survey: Survey) -> Iterator[Finding]:
     """Loops without a way out."""
-    for body in survey.bodies:
-        if body.node in survey.reached:
-            for part in walk(body.procedure.body):
-                if isinstance(part, core.Repeat) and part.times is None:
-                    yield from repeat(survey, body, part)
-                elif isinstance(part, core.Turns):
-                    yield from turns(survey, body, part)
+    found = [
+        (body, part)
+        for body in survey.bodies
+        if body.node in survey.reached
+        for part in walk(body.procedure.body)
+        if isinstance(part, core.Repeat | core.Turns)
+    ]
+    for body, part in found[: STEPS // len(survey.reached)] if found else ():
+        if isinstance(part, core.Turns):
+            yield from turns(survey, body, part)
+        elif part.times is None:
+            yield from repeat(survey, body, part)
 
 
 def way_out(survey: Survey, body: Body, inside: Effects) -> bool:

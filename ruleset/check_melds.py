@@ -10,7 +10,7 @@ from .check_values import Values
 from .finding import Finding, error, warning
 
 TRIES = 20_000
-"""So many sets of cards are tried for one meld at most; where that does not settle it, nothing is reported."""
+"""So many times a set of cards is held against a meld; where that does not settle it, nothing is reported."""
 
 Cards = Sequence[model.Card]
 
@@ -88,6 +88,7 @@ class Making:
         self.survey, self.rules = survey, survey.ruleset
         self.copies = copies(survey)
         self.cards: dict[int, list[model.Card]] = {}
+        self.tries = 0
 
     def allowed(self, group: model.Group) -> list[model.Card]:
         """The kinds of cards that a group can be made of, one by one."""
@@ -191,6 +192,7 @@ class Making:
 
     def matches(self, group: model.Group, cards: Cards) -> bool:
         """Whether just these cards make a group."""
+        self.tries += 1
         number = len(cards)
         if group.where is not None and any(c not in self.allowed(group) for c in cards):
             return False
@@ -277,8 +279,8 @@ def tried(making: Making, group: model.Group, later: list[tuple[model.MeldType, 
     later = [(t, g) for t, g in later if g.word != "exactly"]
     found: model.MeldType | None = None
     cards = making.allowed(group)
-    for count, chosen in enumerate(combinations_with_replacement(cards, size)):
-        if count > TRIES:
+    for chosen in combinations_with_replacement(cards, size):
+        if making.tries > TRIES:
             return None
         if not making.matches(group, chosen) or any(n > making.copies[i] for i, n in Counter(c.index for c in chosen).items()):
             continue
