@@ -195,6 +195,8 @@ class Resolver:
 
     def bare_attribute(self, word: str, scope: Scope, span: Span) -> core.Expr:
         subject = scope.subject
+        if subject and subject.type.kind is Kind.UNKNOWN:
+            return unknown(span)  # what the subject goes through has a mistake of its own
         if subject and subject.type.kind is Kind.CARD:
             self.names.use("attribute", word)
             return core.Attribute(word, core.Local(subject.slot, subject.name, subject.type, span), self.names.attributes[word].type, span)

@@ -30,10 +30,11 @@ def found(code: str, text: str, folder: Path) -> tuple[Finding, ...]:
     if "file" not in entry:
         return check_text(text, "ruleset.yaml", folder)
     game = folder / "game"
-    game.mkdir()
     for name, content in {**entry.get("files", {}), entry["file"]: text}.items():
+        (game / name).parent.mkdir(parents=True, exist_ok=True)
         (game / name).write_text(content, encoding="utf-8")
-    return check_file(game / "ruleset.yaml", "ruleset.yaml")
+    rules = entry["file"] if entry["file"].endswith(".yaml") else "ruleset.yaml"
+    return check_file(game / rules, rules)
 
 
 def test_the_codes_that_are_raised_are_those_that_are_explained() -> None:

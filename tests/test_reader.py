@@ -20,7 +20,6 @@ from croupier.ruleset.scalars import look_alike, looks_like, parse_range, resolv
 from croupier.ruleset.source import Span
 
 CASES: list[dict[str, Any]] = yaml.safe_load((Path(__file__).parent / "cases" / "reading.yaml").read_text(encoding="utf-8"))
-CODES: dict[str, dict[str, str]] = yaml.safe_load((Path(reader.__file__).parent / "codes_reading.yaml").read_text(encoding="utf-8"))
 LOADERS = [getattr(yaml, name) for name in ("CSafeLoader", "SafeLoader") if hasattr(yaml, name)]
 
 
@@ -56,16 +55,6 @@ def test_case_without_the_c_parser(case: dict[str, Any], monkeypatch: pytest.Mon
     monkeypatch.setattr(reader, "LOADER", yaml.SafeLoader)
     found = read_text(content(case), "rules.yaml")[1]
     assert sorted((f.code, f.span.line) for f in found) == sorted((f.code, f.span.line) for f in expected)
-
-
-@pytest.mark.parametrize("code", CODES)
-def test_example(code: str) -> None:
-    entry = CODES[code]
-    assert entry["title"] and entry["text"]
-    if "good" in entry:
-        assert read_text(entry["good"], "good.yaml")[1] == ()
-    if "bad" in entry:
-        assert f"{code} {entry['at']}" in places(read_text(entry["bad"], "bad.yaml")[1])
 
 
 def test_duplicates_name_both_places() -> None:
