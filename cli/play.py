@@ -102,7 +102,7 @@ def sit_down(table: "Table", who: list[str], seed: int, moves: str | None, recor
     bots = {i: player(name) for i, name in enumerate(who, 1) if name != "human"}
     is_terminal = sys.stdin.isatty() and sys.stdout.isatty() and moves in (None, "-")
     screen = Screen(table.game, min(width(), 100), plain, has_colour() and not plain)
-    read: Callable[[str], str] = prompt_line if moves in (None, "-") else scripted(Path(moves))  # type: ignore[arg-type]
+    read: Callable[[str], str] = prompt_line if moves is None or moves == "-" else scripted(Path(moves))
     sitting = Sitting(table, people, bots, Rng(seed ^ 0x5EA7), screen, read, is_terminal, record, now)
     try:
         sitting.play()

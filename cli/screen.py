@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 MOST_CARDS = 16
 """A zone of others with more cards than this is told as a number; `look ZONE` shows it."""
 
+SHORT_CODE = 4
+
 
 @dataclass(frozen=True, slots=True)
 class Screen:
@@ -139,10 +141,10 @@ class Screen:
         return next(c for c in self.game.ruleset.cards if c.code == code)
 
     def cards(self, codes: Iterable[str]) -> str:
-        """Cards by code where codes are short, else by title, alike ones counted."""
-        named = Counter(code if len(code) <= 4 else self.card(code).title for code in codes)
-        if all(len(name) <= 4 for name in named):
-            return " ".join(name for name, count in named.items() for _ in range(count))
+        """Cards by code where the codes of a game are short, else by title, alike ones counted."""
+        if all(len(card.code) <= SHORT_CODE for card in self.game.ruleset.cards):
+            return " ".join(codes)
+        named = Counter(self.card(code).title for code in codes)
         return ", ".join(f"{count} x {name}" if count > 1 else name for name, count in named.items())
 
     def described(self, card: model.Card) -> str:
@@ -152,7 +154,7 @@ class Screen:
             attribute, value = self.game.ruleset.attributes[name], card.values.get(name)
             match attribute.shape:
                 case "bag" if isinstance(value, tuple) and value:
-                    told.append(f"{spaced(name)} {', '.join(f'{n} {what}' for what, n in value)}")  # type: ignore[misc, has-type]
+                    told.append(f"{spaced(name)} {', '.join(f'{item[1]} {item[0]}' for item in value)}")
                 case "number" if isinstance(value, int) and card.title != card.code:
                     told.append(f"{value} {spaced(name) if value != 1 else spaced(name).removesuffix('s')}")
                 case "text" if isinstance(value, str) and value:
@@ -171,13 +173,15 @@ class Screen:
 
             held = Counter(view.zone(zone, view.seat).cards or ())
             kinds = [(self.card(code).index, count) for code, count in held.items()]
-            missing = lacks(needs, kinds, self.covered, self.worth)  # type: ignore[arg-type]
-            return f"lacks {', '.join(f'{n} {what}' for what, n in missing)}" if missing else "lacks nothing"
+            missing = lacks([(str(item[0]), int(item[1])) for item in needs], kinds, self.covered, self.worth)
+            if sorted(missing) == sorted(needs):
+                return None  # nothing is there yet, so the needs say it all
+            return f"lacks {', '.join(f'{n} {what}' for what, n in missing)}" if missing else "can be paid"
         return None
 
     def covered(self, kind: int) -> tuple[str, ...]:
         value = self.game.ruleset.cards[kind].values.get("covers")
-        return value if isinstance(value, tuple) else () if value is None else (str(value),)  # type: ignore[return-value]
+        return tuple(map(str, value)) if isinstance(value, tuple) else () if value is None else (str(value),)
 
     def worth(self, kind: int) -> int:
         value = self.game.ruleset.cards[kind].values.get("worth")

@@ -9,6 +9,7 @@ from .layout import POINT, SEAT
 from .move import Move
 from .notation import Unreadable
 from .picks import CardPicks, Picks
+from .program import Point
 from .verdict import Failure, Verdict, judge
 
 if TYPE_CHECKING:
@@ -156,7 +157,7 @@ class Choice:
     def __init__(self, game: "Game", s: Sequence[Any]) -> None:
         self.game = game
         self._s = state = tuple(s)
-        self.point = game.program.points[state[POINT]]
+        self.point: Point = game.program.points[state[POINT]]
         seat = state[SEAT]
         self.options = tuple([Option(ask, state, seat) for ask in game.asks[state[POINT]]])
         self._counts: list[int] | None = None

@@ -41,8 +41,8 @@ class Constants:
             return self.named(f"A{index}", lambda: tuple(c.effects[name].name if name in c.effects else None for c in self.ruleset.cards))
         default: object = 0 if declared.shape == "number" else () if declared.shape in ("bag", "set") else None
         if declared.shape == "symbol":
-            places = {v: i for i, v in enumerate(self.symbols(declared.lists[0]))}
-            return self.named(f"A{index}", lambda: tuple(places.get(c.values.get(name)) for c in self.ruleset.cards))  # type: ignore[call-overload]
+            places: dict[object, int] = {v: i for i, v in enumerate(self.symbols(declared.lists[0]))}
+            return self.named(f"A{index}", lambda: tuple(places.get(c.values.get(name)) for c in self.ruleset.cards))
         return self.named(f"A{index}", lambda: tuple(c.values.get(name, default) for c in self.ruleset.cards))
 
     def symbols(self, of: str) -> tuple[int | str, ...]:

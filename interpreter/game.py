@@ -1,7 +1,6 @@
 """A game ready to be dealt: rules, options, number of players, and the code made from them."""
 
-from collections.abc import Iterator, Mapping
-from functools import cached_property
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,7 +12,7 @@ from ..ruleset.loading import load as load_ruleset
 from ..ruleset.types import Kind
 from .choice import asks
 from .emit import Names
-from .generate import Code, generate
+from .code import Code, generate
 from .layout import Layout
 from .lower import lower
 from .melds import MeldBook
@@ -117,7 +116,8 @@ class Game:
             self._book = MeldBook(r.cards, r.lists, r.attributes, r.categories, r.melds, r.run_orders, r.wraps, layout.packing, layout.caps, self._accepts)
         return self._book
 
-    def _accepts(self, group: model.Group):  # type: ignore[no-untyped-def]  # a test on kinds of cards
+    def _accepts(self, group: model.Group) -> Callable[[int], bool]:
+        """The test of a group's `where` on a kind of card."""
         assert group.where is not None
         source = self.code.generator.expr(group.where, Names(0, {0: "card"}))
         self.code.functions.update(self.code.generator.constants.values)

@@ -4,22 +4,16 @@ A function `b7(s)` carries out the instructions from 7 on and says at which inst
 is waited for, or -2 for the end. `s` is the list of slots (see `layout`).
 """
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
-from typing import Any
+from collections.abc import Mapping
+from itertools import pairwise
 
-from ..ruleset import core, model
-from ..ruleset.errors import RuleFault, StepLimit
-from ..ruleset.source import Span
+from ..ruleset import core
 from ..ruleset.types import Kind
 from .emit import Constants, Expressions, Names
-from .layout import ACTIVE, ACTOR, LOG, PLIES, POINT, SEAT, STACK, WINNER
-from .melds import MeldBook, both, either, inverse
-from .picks import ListPicks, makers
+from .layout import ACTIVE, ACTOR, LOG, PLIES, POINT, SEAT
 from .program import (
     Ask, Call, Gather, Jump, Leave, Next, NextSeat, Program, Return, Seats, Settle, Step, TurnDone, Unless,
 )  # fmt: skip
-from .runtime import namespace
 
 STOP, HALT = -1, -2
 
@@ -29,15 +23,13 @@ SAID, SHOWN, CHOSE, DID = "said", "shown", "chose", "did"
 RULE_LIMIT = 20_000
 """How often standing rules may be carried out in a row."""
 
-Block = Callable[[list[Any]], int]
 
+class Blocks(Expressions):
+    """Source of the blocks of one program."""
 
-class Generator(Expressions):
-    """Source of the blocks and choices of one program."""
-
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: Program, counted: bool = False) -> None:
         super().__init__(Constants(program.ruleset, program.layout, program.options))
-        self.program = program
+        self.program, self.counted = program, counted
         self.ids = {name: i for i, name in enumerate(program.bodies)}
         self.lines: list[str] = []
 
@@ -61,7 +53,7 @@ class Generator(Expressions):
 
     def blocks(self) -> None:
         leaders = self.leaders()
-        for start, end in zip(leaders, [*leaders[1:], len(self.program.code)], strict=True):
+        for start, end in pairwise([*leaders, len(self.program.code)]):
             self.lines.append(f"def b{start}(s):")
             for pc in range(start, end):
                 self.lines += ["    " + line for line in self.instr(pc)]
@@ -86,7 +78,7 @@ class Generator(Expressions):
                 if value.type.kind is Kind.NUMBER:
                     return [f"{at(work)} = {self.expr(value, at)}"]
                 if start is not None:
-                    first = f"owner({self.expr(start, at)})" if start.type.optional else self.expr(start, at)
+                    first = self.seat(start, at)
                     return [f"{at(work)} = tuple([({first} + i) % {self.layout.players} for i in range({self.layout.players})])"]
                 if isinstance(value, core.Members) and value.of == "players":
                     return [f"{at(work)} = {tuple(range(self.layout.players))}"]
@@ -102,9 +94,7 @@ class Generator(Expressions):
                     found.append(f"if {table}[{at(slot)}[0]] != {types.index(kind)}: return {pc}")
                 return found
             case Seats(turns):
-                start = self.expr(turns.start, at)
-                start = f"owner({start})" if turns.start.type.optional else start
-                return [f"{at(turns.player)} = ({start} + {self.layout.players - 1}) % {self.layout.players}", f"{at(turns.idle)} = 0"]
+                return [f"{at(turns.player)} = ({self.seat(turns.start, at)} + {self.layout.players - 1}) % {self.layout.players}", f"{at(turns.idle)} = 0"]
             case NextSeat(turns, to):
                 return self.next_seat(turns, to, at)
             case TurnDone(turns):
@@ -120,8 +110,12 @@ class Generator(Expressions):
             case Ask(point):
                 stmt = self.program.points[point].stmt
                 who = stmt.to if isinstance(stmt, core.Offer) else stmt.by
-                seat = f"owner({self.expr(who, at)})" if who.type.optional else self.expr(who, at)
-                return [f"s[{POINT}] = {point}", f"s[{SEAT}] = {seat}", f"return {STOP}"]
+                place = self.seat(who, at)
+                return [f"s[{POINT}] = {point}", f"s[{SEAT}] = {place}", f"return {STOP}"]
+
+    def seat(self, player: core.Expr, at: Names) -> str:
+        """A player who must be somebody."""
+        return f"owner({self.expr(player, at)})" if player.type.optional else self.expr(player, at)
 
     def next_seat(self, turns: core.Turns, to: int, at: Names) -> list[str]:
         player, count = at(turns.player), self.layout.players
@@ -160,7 +154,7 @@ class Generator(Expressions):
                 indent += "    "
             at = self.names(f"rule {name}", {0: "p"})
             test = self.expr(rule.test, at)
-            body = self.inline(name, at)
+            body = None if self.counted else self.inline(name, at)
             if body is None:
                 body = [f"return begin(s, {self.ids[f'rule {name}']}, {pc}, p, None)"]
             for bind in seats if rule.each else ["p = None"]:
@@ -256,267 +250,3 @@ class Generator(Expressions):
             return [f"{kept}move_under(s, {cards}, {self.expr(m.target, at)})"]
         word = {Kind.CARD: "move_card", Kind.MELD: "move_meld"}.get(m.cards.type.kind, "move_cards")
         return [f"{kept}{word}(s, {cards}, {self.slot(m.target, at)}, {m.place!r})"]
-
-    # ----------------------------------------------------------------- choices
-
-    def choices(self) -> None:
-        for name, action in self.ruleset.actions.items():
-            number = list(self.ruleset.actions).index(name)
-            body = f"action {name}"
-            given = {0: "p"}
-            fixed, pending = [], list(action.conditions)
-            pending, ready = self.split(pending, {0})
-            fixed = [self.expr(c.test, self.names(body, given)) for c in ready]
-            self.function(f"a{number}", "s, p", " and ".join(fixed) or "True")
-            for i, pick in enumerate(action.picks):
-                before = ", ".join(["s", "p", *given_names(given)])
-                given = {**given, pick.slot: f"v{i}"}
-                pending, ready = self.split(pending, set(given))
-                self.domain(f"a{number}_{i}", before, pick, [c.test for c in ready], self.names(body, given), "p", clamp=False)
-            self.take(f"a{number}_do", action, body, given)
-        for point in self.program.points:
-            if isinstance(point.stmt, core.Choose):
-                self.domain(f"c{point.index}", "s, p", point.stmt.pick, [], self.names(point.body), "p", clamp=True)
-
-    def take(self, name: str, action: model.Action, body: str, given: Mapping[int, str]) -> None:
-        """A function that takes an action: it tells of it, binds what was picked, and begins its body."""
-        values = "".join(f"{v}, " for v in given_names(given))
-        self.lines.append(f"def {name}(s, p, pc, {values}):" if values else f"def {name}(s, p, pc):")
-        if action.say is not None:
-            event = f"('{SAID}', {self.constants.keep(action.say)}, {self.template(action.say, self.names(body, given))})"
-        else:
-            event = f"('{DID}', p, {action.name!r}, ({values}))"
-        back = "pc" if action.free else "pc + 1"
-        base = self.layout.bodies[body]
-        binds = [f"s[{base + slot}] = {v}" for slot, v in given.items() if slot]
-        self.lines += [
-            "    " + line for line in (f"s[{LOG}] = (s[{LOG}], {event})", f"pc = begin(s, {self.ids[body]}, {back}, p, None)", *binds, "return pc")
-        ]
-
-    def function(self, name: str, params: str, value: str) -> None:
-        self.lines += [f"def {name}({params}):", f"    return {value}"]
-
-    def split(self, conditions: list[Any], known: set[int]) -> tuple[list[Any], list[Any]]:
-        """Conditions that need picks still to come, and those that can be asked now."""
-        later = [c for c in conditions if self.free_locals(c.test) - known]
-        return later, [c for c in conditions if c not in later]
-
-    def free_locals(self, test: core.Expr) -> set[int]:
-        bound = {p.slot for p in core.walk(test) if isinstance(p, core.Filter)}
-        return {p.slot for p in core.walk(test) if isinstance(p, core.Local)} - bound
-
-    def domain(self, name: str, params: str, pick: core.Pick, tests: list[core.Expr], at: Names, seat: str, clamp: bool) -> None:
-        """A function that gives the set of what can be picked; `tests` are conditions on what is picked."""
-        d = pick.domain
-        var = at.given.get(pick.slot, "v")
-        at = at.having(pick.slot, var)
-        match d:
-            case core.MeldsIn():
-                if d.where is not None:
-                    tests = [*tests, self.about(d.where, d.slot, pick.slot)]
-                masks, rest = [f"of_types({d.kinds!r})"] if d.kinds else [], []
-                for test in flat_and(tests):
-                    mask = self.mask(test, pick.slot, at)
-                    (masks if mask is not None else rest).append(mask if mask is not None else self.expr(test, at))
-                mask = masks[0] if masks else "EVERYTHING"
-                for other in masks[1:]:
-                    mask = f"both({mask}, {other})"
-                keep = f"lambda {var}: {' and '.join(rest)}" if rest else "None"
-                self.function(name, params, f"melds_in(s, {self.slot(d.zone, at)}, {seat}, {mask}, {keep})")
-                return
-            case core.CoversOf():
-                made = f"covers_in(s, {self.expr(d.needs, at)}, {self.slot(d.zone, at)}, {d.full})"
-            case core.CardsFrom():
-                made = self.some_cards(d, at, clamp)
-            case core.OneOf():
-                made = f"one_of({self.expr(d.domain, at)})"
-        if tests:
-            made = f"kept({made}, lambda {var}: {' and '.join(self.expr(t, at) for t in tests)})"
-        self.function(name, params, made)
-
-    def about(self, where: core.Expr, slot: int, pick: int) -> core.Expr:
-        """A condition on the subject of a `where` as one on what is picked."""
-        return _renamed(where, slot, pick)
-
-    def some_cards(self, d: core.CardsFrom, at: Names, clamp: bool) -> str:
-        test = f"lambda w: {self.expr(d.where, at.having(d.slot, 'w'))}" if d.where is not None else "None"
-        low, high = self.expr(d.low, at), self.expr(d.high, at)
-        if d.source.type.kind in (Kind.ZONE, Kind.PLACE) and not self.has_places(d.source):
-            made = f"some_cards(s, {self.slot(d.source, at)}, {low}, {high}, {test}, {clamp and not d.single})"
-        else:
-            made = f"some_of({self.listed(d.source, at)}, {low}, {high}, {test}, {clamp and not d.single})"
-        return f"singles({made})" if d.single else made
-
-    def mask(self, test: core.Expr, slot: int, at: Names) -> str | None:
-        """A condition on a meld as a mask of strength classes, None where it cannot be one."""
-        if slot not in self.free_locals(test):
-            return f"(EVERYTHING if {self.expr(test, at)} else NOTHING)"
-        match test:
-            case core.Beats(core.Local(left), right) if left == slot and slot not in self.free_locals(right):
-                return f"beating({self.expr(right, at)})"
-            case core.Logic(op, items):
-                found = ""
-                for item in reversed(items):
-                    mask = self.mask(item, slot, at)
-                    if mask is None:
-                        return None
-                    if not found:
-                        found = mask
-                    elif slot in self.free_locals(item):
-                        found = f"{'both' if op == 'and' else 'either'}({mask}, {found})"
-                    else:  # decided without looking at any meld
-                        asked = self.expr(item, at)
-                        found = f"({found} if {asked} else NOTHING)" if op == "and" else f"(EVERYTHING if {asked} else {found})"
-                return found
-            case core.Not(item):
-                inner = self.mask(item, slot, at)
-                return None if inner is None else f"inverse({inner})"
-        return None
-
-
-def flat_and(tests: list[core.Expr]) -> list[core.Expr]:
-    """Conditions that all hold, `and` taken apart."""
-    found: list[core.Expr] = []
-    for test in tests:
-        found += flat_and(list(test.items)) if isinstance(test, core.Logic) and test.op == "and" else [test]
-    return found
-
-
-def given_names(given: Mapping[int, str]) -> list[str]:
-    return [name for name in given.values() if name != "p"]
-
-
-def _renamed(item: Any, old: int, new: int) -> Any:
-    """The same expression about another local."""
-    from dataclasses import fields, replace
-
-    if isinstance(item, core.Local):
-        return replace(item, slot=new) if item.slot == old else item
-    if isinstance(item, tuple):
-        return tuple(_renamed(i, old, new) for i in item)
-    if hasattr(item, "__dataclass_fields__") and hasattr(item, "span"):
-        return replace(item, **{f.name: _renamed(getattr(item, f.name), old, new) for f in fields(item) if f.name not in ("span", "type")})
-    return item
-
-
-# --------------------------------------------------------------------------- code
-
-
-@dataclass(slots=True)
-class Code:
-    """The functions of a program: its blocks by instruction, and for each action and choice the sets of picks."""
-
-    program: Program
-    generator: Generator
-    source: str
-    functions: dict[str, Any]
-    blocks: list[Block | None]
-    asked: dict[tuple[Any, ...], Callable[..., Any]] = field(default_factory=dict)
-
-    def evaluate(self, e: core.Expr, body: str, s: list[Any], values: Mapping[int, Any], *, listed: bool = False) -> Any:
-        """The value of an expression of a body, some of whose locals are given."""
-        slots = tuple(values)
-        key = (id(e), body, slots, listed)
-        found = self.asked.get(key)
-        if found is None:
-            at = self.generator.names(body, {slot: f"x{i}" for i, slot in enumerate(slots)})
-            source = self.generator.value(e, at) if listed else self.generator.expr(e, at)
-            self.functions.update(self.generator.constants.values)
-            params = ", ".join(["s", *(f"x{i}" for i in range(len(slots)))])
-            found = self.asked[key] = eval(f"lambda {params}: {source}", self.functions)  # source of our own making
-        return found(s, *values.values())
-
-
-def generate(program: Program, book: Callable[[], MeldBook]) -> Code:
-    """The code of a program."""
-    generator = Generator(program)
-    generator.blocks()
-    generator.choices()
-    source = "\n".join(generator.lines) + "\n"
-    layout, constants = program.layout, generator.constants
-    covers = _covered(program)
-    players = layout.players
-    functions: dict[str, Any] = {
-        **namespace(layout, book), **makers(layout, book, covers[0], covers[1]), **frames(program, generator.ids), **constants.values,
-        "book": book, "EVERYTHING": (-1,) * len(program.ruleset.categories), "NOTHING": (0,) * len(program.ruleset.categories), "both": both, "either": either, "inverse": inverse, "UNIT": layout.packing.unit,
-        "START": list(layout.start[layout.zone_slots.start : layout.zone_slots.stop]),
-        "SEATS": tuple(tuple((first + i) % players for i in range(players)) for first in range(players)),
-    }  # fmt: skip
-    exec(compile(source, f"<program of {program.ruleset.name}>", "exec"), functions)  # source of our own making
-    blocks = [functions.get(f"b{pc}") for pc in range(len(program.code))]
-    return Code(program, generator, source, functions, blocks)
-
-
-def _covered(program: Program) -> tuple[Callable[[int], Any], Callable[[int], int]]:
-    """What a kind of card covers (its attribute `covers`), and how many needs at once (`worth`, 1 where it has none)."""
-    cards = program.ruleset.cards
-
-    def symbols(kind: int) -> Any:
-        value = cards[kind].values.get("covers")
-        return value if isinstance(value, tuple) else () if value is None else (value,)
-
-    def worth(kind: int) -> int:
-        value = cards[kind].values.get("worth")
-        return value if isinstance(value, int) else 1
-
-    return symbols, worth
-
-
-def frames(program: Program, ids: Mapping[str, int]) -> dict[str, Callable[..., Any]]:
-    """The functions that begin and leave bodies. A frame is (where to go on, body, locals set aside, running before, frame below)."""
-    names = tuple(program.bodies)
-    entry = [program.entries[name] for name in names]
-    base = [program.layout.bodies[name] for name in names]
-    size = [len(program.bodies[name].slots) for name in names]
-    aside = [name in program.recursive for name in names]
-    bit = [1 << program.during.index(name) if name in program.during else 0 for name in names]
-    is_effect = [program.bodies[name].kind == "effect" for name in names]
-
-    def begin(s: list[Any], body: int, pc: int, player: int | None, card: Any) -> int:
-        start = base[body]
-        saved = tuple(s[start : start + size[body]]) if aside[body] else None
-        active = s[ACTIVE]
-        s[STACK] = (pc, body, saved, active, s[STACK])
-        s[start] = player
-        if is_effect[body]:
-            s[start + 1] = card
-        if bit[body]:
-            s[ACTIVE] = active | bit[body]
-        return entry[body]
-
-    def back(s: list[Any], is_procedure: int) -> int:
-        pc, body, saved, active, below = s[STACK]
-        if saved is not None:
-            s[base[body] : base[body] + size[body]] = saved
-        s[ACTIVE], s[STACK] = active, below
-        if is_procedure:
-            s[WINNER] = None
-        return int(pc)
-
-    def leave(s: list[Any], body: int, winner: int | None) -> int:
-        frame = s[STACK]
-        while frame is not None and frame[1] != body:
-            if frame[2] is not None:
-                s[base[frame[1]] : base[frame[1]] + size[frame[1]]] = frame[2]
-            frame = frame[4]
-        if frame is None:
-            raise RuleFault(f"'{names[body]}' is not running here, so it cannot be ended")
-        s[STACK] = frame
-        pc = back(s, 1)
-        s[WINNER] = winner
-        return pc
-
-    def singles(picks: Any) -> Any:
-        """Single cards out of choices of one card."""
-        return ListPicks([cards[0] for cards in picks])
-
-    def endless(pc: int) -> None:
-        instr = program.code[pc]
-        rules = " and ".join(f"'{r}'" for r in instr.rules) if isinstance(instr, Settle) else ""
-        raise StepLimit(f"the standing rules {rules} apply again and again without end", first_rule(program, instr))
-
-    return {"begin": begin, "back": back, "leave": leave, "singles": singles, "endless": endless}
-
-
-def first_rule(program: Program, instr: object) -> Span | None:
-    return program.ruleset.rules[instr.rules[0]].span if isinstance(instr, Settle) else None

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from ..ruleset import core, model
 from ..ruleset.errors import OptionError
 from ..ruleset.source import Span
+from ..ruleset.types import CARD, TRUTH
 from .layout import bodies_of, lay_out
 from .program import (
     Ask, Call, Gather, Instr, Jump, Leave, Next, NextSeat, Point, Program, Return, Seats, Settle, Site, Step, TurnDone, Unless,
@@ -74,7 +75,9 @@ class Lowering:
         return len(self.code)
 
     def patch(self, at: int, to: int) -> None:
-        self.code[at] = replace(self.code[at], to=to)  # type: ignore[call-arg]  # every instruction patched has a `to`
+        instr = self.code[at]
+        assert isinstance(instr, Jump | Unless | Next | NextSeat)
+        self.code[at] = replace(instr, to=to)
 
     def settle(self, rules: Iterable[str], span: Span) -> None:
         found = tuple(rules)
@@ -94,8 +97,6 @@ class Lowering:
                 maybe.add(stmt.pick.slot)
 
     def made(self, slot: int, span: Span) -> core.Expr:
-        from ..ruleset.types import CARD, TRUTH  # types of two internal expressions
-
         return core.Not(core.Is("none", core.Local(slot, "", CARD, span), None, TRUTH, span), TRUTH, span)
 
     # ----------------------------------------------------------------- instructions
@@ -174,8 +175,6 @@ class Lowering:
         self.patch(top, self.here())
 
     def repeat(self, stmt: core.Repeat) -> None:
-        from ..ruleset.types import TRUTH
-
         if stmt.times is not None:
             self.emit(Gather(stmt.work, stmt.times, None, self.name, stmt.span))
         top = self.here()

@@ -185,7 +185,7 @@ class Program:
 def lines(program: Program) -> list[str]:
     """The program as text, an instruction a line."""
     heads = {pc: name for name, pc in program.entries.items()}
-    found = []
+    found: list[str] = []
     for pc, instr in enumerate(program.code):
         if pc in heads:
             found += ([""] if found else []) + [f"{heads[pc]}:"]

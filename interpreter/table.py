@@ -110,10 +110,8 @@ class Table:
         Raises IllegalMove, with every reason, where the move cannot be made: then nothing has changed.
         """
         choice = self.choice
-        text = move if isinstance(move, str) else None
-        option, values = choice.resolve(Move.parse(move) if isinstance(move, str) else move, text)
-        if text is not None or move.values is None:  # type: ignore[union-attr]
-            move = choice.move(option, values)
+        option, values = choice.resolve(Move.parse(move), move) if isinstance(move, str) else choice.resolve(move)
+        made = choice.move(option, values)
         state = self.state
         self._choice = None
         try:
@@ -121,8 +119,8 @@ class Table:
         except BaseException:
             state[:] = choice.state
             raise
-        self.last = Ply(move, choice.state, self.last)  # type: ignore[arg-type]
-        return move  # type: ignore[return-value]
+        self.last = Ply(made, choice.state, self.last)
+        return made
 
     def _enter(self, choice: Choice, option: Option, values: tuple[Any, ...]) -> int:
         """Binds what was picked, and says where the game goes on."""
@@ -134,7 +132,7 @@ class Table:
         if isinstance(stmt, core.Choose):
             s[self.game.layout.bodies[point.body] + stmt.pick.slot] = values[0]
             s[LOG] = (s[LOG], (CHOSE, seat, point.index, values))
-            return point.pc + 1
+            return int(point.pc) + 1
         if stmt.answer is not None:
             s[self.game.layout.bodies[point.body] + stmt.answer] = self.game.action_numbers[option.name]
         pc: int = self.game.code.functions[f"{option.ask.key}_do"](s, seat, point.pc, *values)
@@ -147,7 +145,7 @@ class Table:
         try:
             for _ in range(STEP_LIMIT):
                 here = pc
-                pc = blocks[pc](s)
+                pc = blocks[pc](s)  # type: ignore[misc]  # jumps lead to blocks only
                 if pc >= 0:
                     continue
                 if self.check:
