@@ -5,7 +5,7 @@ It imports nothing of the program. A dish is a tuple of parts, each part a sorte
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, pairwise
 
 Cards = tuple[str, ...]
 Dish = tuple[Cards, ...]
@@ -39,10 +39,10 @@ def item(cards: Sequence[str], menu: Menu = PLAIN) -> Worth | None:
     """
     held = ranks(cards)
     is_set = held[0] == held[-1]
-    is_run = all(low + 1 == high for low, high in zip(held, held[1:], strict=False)) and len(held) > 1
+    is_run = all(low + 1 == high for low, high in pairwise(held)) and len(held) > 1
     if len(held) == 1:
         return 0, held[0]
-    if len(held) == 4 and not menu.platters or len(held) > 4 or not (is_set or is_run):
+    if (len(held) == 4 and not menu.platters) or len(held) > 4 or not (is_set or is_run):
         return None
     fancy = len(suits(cards)) == 1
     if len(held) == 4:

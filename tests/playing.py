@@ -164,7 +164,8 @@ def agrees_with_the_rulebook(table: Table, menu: oracle.Menu, rng: Random) -> No
     legal = oracle.legal_serves(hand, dish, menu)
     assert set(serves) == legal, f"hand {' '.join(hand)}, standing {standing}: {set(serves) ^ legal}"
     remix = table.game.options.get("early_remix") is True and bool(table.cards("backburner", seat))
-    assert {text for text in texts if not text.startswith("serve ")} == {word for word, is_legal in (("pass", dish is not None), ("remix", remix)) if is_legal}
+    others = {"pass": dish is not None, "remix": remix}
+    assert {text for text in texts if not text.startswith("serve ")} == {word for word, is_legal in others.items() if is_legal}
     assert len(choice) == len(texts)
     illegal = sorted(set(oracle.dishes(hand, menu)) - legal)
     if illegal:

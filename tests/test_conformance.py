@@ -89,7 +89,7 @@ def test_hands_are_full_and_draw_decks_never_empty_before_backburners(name: str)
         for seat in (1, 2):
             draw, hand = table.cards("draw", seat), table.cards("hand", seat)
             backburner = table.cards("backburner", seat) if has_backburner else ()
-            assert len(hand) == hand_size or not draw and not backburner
+            assert len(hand) == hand_size or (not draw and not backburner)
             assert draw or not backburner
             assert len(hand) <= hand_size
 
