@@ -51,7 +51,7 @@ def build() -> "Typer":
     import typer
     from typer.core import TyperGroup
 
-    from . import explain, games, new, play, program, reference, schema, validate
+    from . import explain, games, new, play, program, reference, schema, simulate, validate
 
     class Verbs(TyperGroup):
         def invoke(self, ctx: Any) -> Any:
@@ -88,6 +88,7 @@ def build() -> "Typer":
     verbs: tuple[tuple[Callable[..., None], str], ...] = (
         (play.play, play.EXAMPLE),
         (play.resume, play.RESUME_EXAMPLE),
+        (simulate.simulate, simulate.EXAMPLE),
         (program.program, program.EXAMPLE),
         (validate.validate, validate.EXAMPLE),
         (explain.explain, explain.EXAMPLE),

@@ -7,8 +7,8 @@ from sys import _getframe
 from typing import Any
 
 from ..interpreter.choice import asks
-from ..interpreter.game import Game
 from ..interpreter.code import generate
+from ..interpreter.game import Game
 from ..interpreter.notation import Notation
 from ..interpreter.program import Leave, brief
 from ..ruleset.source import Span
@@ -33,13 +33,17 @@ class Ending:
 
 
 class Watch:
-    """What happens in the games of one compiled game: the last `end`, and, where it counts, every part that is carried out."""
+    """What happens in the games of one compiled game: the last `end`, and, where it counts, every part that is carried out.
+
+    It looks on only inside a `with`: what a player tries on copies of a table is not play.
+    """
 
     def __init__(self, game: Game, counted: bool = False) -> None:
         self.game = Game(game.ruleset, game.seats, game.options)
         self.bodies: Counter[str] = Counter()
         self.melds: Counter[str] = Counter()
         self.counted = counted
+        self._looks = False
         self._last: str | None = None
         if counted:
             self.game.code = generate(self.game.program, self.game.book, counted=True)
@@ -47,6 +51,12 @@ class Watch:
             self.game.asks = asks(self.game)
             self._count_bodies()
         self._note_ends()
+
+    def __enter__(self) -> None:
+        self._looks = True
+
+    def __exit__(self, *_: object) -> None:
+        self._looks = False
 
     def fresh(self) -> None:
         """Forgets the last `end`: a new game begins."""
@@ -57,7 +67,8 @@ class Watch:
         names, begin, bodies = tuple(self.game.program.bodies), functions["begin"], self.bodies
 
         def counting(s: list[Any], body: int, pc: int, player: int | None, card: Any) -> int:
-            bodies[names[body]] += 1
+            if self._looks:
+                bodies[names[body]] += 1
             return begin(s, body, pc, player, card)  # type: ignore[no-any-return]
 
         functions["begin"] = counting
@@ -67,7 +78,8 @@ class Watch:
         leave = functions["leave"]
 
         def noting(s: list[Any], body: int, winner: int | None) -> int:
-            self._last = _getframe(1).f_code.co_name
+            if self._looks:
+                self._last = _getframe(1).f_code.co_name
             return leave(s, body, winner)  # type: ignore[no-any-return]
 
         functions["leave"] = noting
@@ -84,8 +96,8 @@ class Watch:
 
     def part(self, body: str) -> str:
         """A body as a designer would call it: `standing rule out`, `procedure round`."""
-        kind, name = KINDS[self.game.program.bodies[body].kind], body
-        return f"{kind} {name.split(' ', 1)[1] if kind in ('action', 'standing rule') else name}" if kind != "card effect" else name
+        kind = KINDS[self.game.program.bodies[body].kind]
+        return body if kind == "card effect" else f"{kind} {called(kind, body)}"
 
     def took(self, values: tuple[Any, ...] | None) -> None:
         """Counts the melds in what was picked."""
@@ -110,6 +122,11 @@ def parts(game: Game, bodies: Counter[str], melds: Counter[str]) -> Iterator[Par
     for kind in ("action", "procedure", "standing rule", "card effect"):
         for of, name, span in found:
             if of == kind:
-                yield Part(kind, name.split(" ", 1)[1] if kind in ("action", "standing rule") else name, bodies[name], place(span))
+                yield Part(kind, called(kind, name), bodies[name], place(span))
     for meld in game.ruleset.melds.values():
         yield Part("meld", meld.name, melds[meld.name], place(meld.span))
+
+
+def called(kind: str, body: str) -> str:
+    """The name that a body has in the rules: `serve` for `action serve`."""
+    return body.split(" ", 1)[1] if kind in ("action", "standing rule") else body

@@ -69,7 +69,8 @@ def unseen_by(game: Game, seat: int) -> Unseen:
     zones = [z for z in layout.zones.values() if z.faces == "hidden" or (z.faces == "owner" and z.each)]
     slots = [slot for z in zones for slot in z.slots if z.faces == "hidden" or layout.owner[slot] != seat - 1]
     numbers: dict[tuple[str, int | None], int] = {}
-    pools = tuple(tuple(numbers.setdefault((back, layout.owner[slot] if apart else None), len(numbers)) for back in backs) for slot in slots)
+    owners = [layout.owner[slot] if apart else None for slot in slots]
+    pools = tuple(tuple(numbers.setdefault((back, owner), len(numbers)) for back in backs) for owner in owners)
     places = {slot for z in zones if z.places for slot in z.slots}
     return Unseen(tuple(slots), pools, frozenset(slots) - places)
 

@@ -6,8 +6,9 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from ..interpreter.game import Game, Setting
+from ..interpreter.program import Point
 from ..ruleset.core import Offer
-from .coverage import Ending, Part, Place, parts
+from .coverage import KINDS, Ending, Part, Place, parts
 from .statistics import Rate, Spread, rate, spread
 from .tally import Tally
 
@@ -25,8 +26,12 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A choice: where it stands in the flow, which of its actions had a move, how often a game, and among how many moves."""
+    """A choice: where it stands in the flow, which of its actions had a move, how often a game, and among how many moves.
 
+    `part` is what stands there: `procedure`, `action`, `standing rule` or `card effect`.
+    """
+
+    part: str
     label: str
     is_offer: bool
     offered: tuple[str, ...]
@@ -142,6 +147,11 @@ def written(at: Place | None) -> str:
     return "" if at is None else f"{at[0]}:{at[1]}: "
 
 
+def _asked(game: Game, point: Point, names: tuple[str, ...], a_game: float, branching: float, most: int) -> Asked:
+    part = KINDS[game.program.bodies[point.body].kind]
+    return Asked(part, point.label, isinstance(point.stmt, Offer), names, a_game, branching, most)
+
+
 def chosen(asked: Iterable[Asked]) -> Chosen:
     """Choices taken together."""
     some = tuple(asked)
@@ -158,8 +168,7 @@ def report(game: Game, tally: Tally, seed: int, wanted: int, players: tuple[str,
         for seat in range(1, tally.seats + 1)
     )
     asked = tuple(
-        Asked(points[point].label, isinstance(points[point].stmt, Offer), names, times / games, tally.branching[point, names] / times, tally.widest[point, names])
-        for (point, names), times in sorted(tally.asked.items())
+        _asked(game, points[at], names, times / games, total / times, most) for (at, names), (times, total, most) in sorted(tally.asked.items())
     )
     ends = sorted(tally.endings.items(), key=lambda item: (-item[1], str(item[0])))
     stops = sorted(tally.stopped.items(), key=lambda item: (-item[1], tally.first[item[0]]))

@@ -44,8 +44,8 @@ def simulate(
 
     The figures depend on the game, `n`, `seed` and the players alone. `jobs` is how many processes share the work (None: as
     many as are worth it, at most one for each processor); `progress` is told how many games are done. A game is stopped
-    after `limit` moves, and counted as such. Ctrl-C gives the figures of the games that were played until then: see
-    `Report.is_partial`.
+    after `limit` moves, and counted as such. Ctrl-C gives the figures of the lots of games that were done by then: see
+    `Report.is_partial`. Raises OptionError where there is not a player for each seat.
 
     >>> from croupier.interpreter import load
     >>> simulate(load("greasy_spoon"), 3, seed=1).games
@@ -55,7 +55,7 @@ def simulate(
     total = Tally(game.seats)
     with suppress(KeyboardInterrupt):
         for done in _lots(game, n, seed, at_table, jobs, coverage, limit):
-            total.add(done)
+            total = total.plus(done)
             if progress is not None:
                 progress(total.games)
     names = tuple(told(player) for player in at_table)
@@ -81,14 +81,17 @@ def play_out(watch: Watch, players: Sequence[Player], seed: int, index: int, lim
     streams = [Rng(seed << 8 | seat) for seat in range(len(players))]
     watch.fresh()
     try:
-        table = Table.begin(watch.game, seed)
+        with watch:
+            table = Table.begin(watch.game, seed)
         while not table.over:
             choice = table.choice
             if table.ply >= limit:
                 raise StepLimit(f"still not over after {limit} moves", choice.point.stmt.span)
             tally.ask(choice)
             at = choice.seat - 1
-            move = table.play(players[at].choose(table, streams[at]))
+            move = players[at].choose(table, streams[at])
+            with watch:
+                move = table.play(move)
             tally.take(move)
             if watch.counted:
                 watch.took(move.values)
@@ -100,7 +103,7 @@ def play_out(watch: Watch, players: Sequence[Player], seed: int, index: int, lim
 
 
 def play_lot(watch: Watch, players: Sequence[Player], seed: int, first: int, end: int, limit: int) -> Tally:
-    """The tally of the games from `first` up to, without, `end`. Ctrl-C leaves a game out that has begun."""
+    """The tally of the games from `first` up to, without, `end`."""
     tally = Tally(watch.game.seats)
     for index in range(first, end):
         play_out(watch, players, game_seed(seed, index), index, limit, tally)
@@ -114,23 +117,17 @@ def play_lot(watch: Watch, players: Sequence[Player], seed: int, first: int, end
 def _lots(game: Game, n: int, seed: int, players: Sequence[Player], jobs: int | None, counted: bool, limit: int) -> Iterator[Tally]:
     """The tallies of all games, in no order: here, and once that would take long, in other processes."""
     most = min(jobs if jobs is not None else os.cpu_count() or 1, n)
-    index = 0
-    if jobs is None or most <= 1:
-        watch, start = Watch(game, counted), perf_counter()
-        size = 1
-        while index < n:
-            end = min(index + size, n)
-            yield play_lot(watch, players, seed, index, end, limit)
-            index = end
-            spent = perf_counter() - start
-            size = _lot_size(spent / index)
-            if most > 1 and spent > ALONE / 4 and spent / index * (n - index) > ALONE:
-                break
-        else:
+    watch, start = Watch(game, counted), perf_counter()
+    done, size = 0, 1
+    while done < n:
+        end = min(done + size, n)
+        yield play_lot(watch, players, seed, done, end, limit)
+        done = end
+        spent = perf_counter() - start
+        size = _lot_size(spent / done)
+        if most > 1 and (jobs is not None or (spent > ALONE / 4 and spent / done * (n - done) > ALONE)):
+            yield from _shared(game, players, seed, range(done, n, size), n, most, counted, limit)
             return
-    else:
-        size = max(1, min(LOT, (n - index) // (most * 8)))
-    yield from _shared(game, players, seed, range(index, n, size), n, most, counted, limit)
 
 
 def _lot_size(seconds: float) -> int:
@@ -138,7 +135,9 @@ def _lot_size(seconds: float) -> int:
     return max(1, min(LOT, int(0.2 / max(seconds, 1e-6))))
 
 
-def _shared(game: Game, players: Sequence[Player], seed: int, starts: range, n: int, jobs: int, counted: bool, limit: int) -> Iterator[Tally]:
+def _shared(
+    game: Game, players: Sequence[Player], seed: int, starts: range, n: int, jobs: int, counted: bool, limit: int
+) -> Iterator[Tally]:
     """The tallies of lots that several processes play."""
     with ProcessPoolExecutor(jobs, initializer=_begin, initargs=(game, tuple(players), counted)) as pool:
         left = iter(starts)

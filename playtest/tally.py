@@ -1,7 +1,6 @@
 """Games as they are counted: a tally of each lot, added up in any order."""
 
 from collections import Counter
-from collections.abc import Hashable
 from dataclasses import dataclass, field
 
 from ..interpreter.choice import Choice
@@ -35,9 +34,8 @@ class Tally:
     scores: dict[int, Counter[int]] = field(default_factory=dict)
     lengths: Counter[int] = field(default_factory=Counter)
     endings: Counter[tuple[str, Ending | None]] = field(default_factory=Counter)
-    asked: Counter[Asked] = field(default_factory=Counter)
-    branching: Counter[Asked] = field(default_factory=Counter)
-    widest: dict[Asked, int] = field(default_factory=dict)
+    asked: dict[Asked, list[int]] = field(default_factory=dict)
+    """For each choice how often it came, the sum of its moves, and the most moves it had."""
     moves: Counter[str] = field(default_factory=Counter)
     stopped: Counter[Stop] = field(default_factory=Counter)
     first: dict[Stop, tuple[int, int]] = field(default_factory=dict)
@@ -54,10 +52,13 @@ class Tally:
         counts = choice.counts
         key = (choice.point.index, tuple([o.ask.name for o, count in zip(choice.options, counts, strict=True) if count]))
         total = sum(counts)
-        self.asked[key] += 1
-        self.branching[key] += total
-        if total > self.widest.get(key, 0):
-            self.widest[key] = total
+        found = self.asked.get(key)
+        if found is None:
+            found = self.asked[key] = [0, 0, 0]
+        found[0] += 1
+        found[1] += total
+        if total > found[2]:
+            found[2] = total
 
     def take(self, move: Move) -> None:
         self.moves[move.name] += 1
@@ -86,20 +87,22 @@ class Tally:
         watch.bodies.clear()
         watch.melds.clear()
 
-    def add(self, other: "Tally") -> None:
-        """Adds the games of another tally."""
+    def plus(self, other: "Tally") -> "Tally":
+        """The games of two tallies together, as a new one."""
+        both = Tally(self.seats)
+        for tally in (self, other):
+            both._add(tally)
+        return both
+
+    def _add(self, other: "Tally") -> None:
         self.games += other.games
         self.nobody += other.nobody
-        for mine, more in _counters(self, other):
-            mine.update(more)
+        for name in ("won", "shared", "lengths", "endings", "moves", "stopped", "bodies", "melds"):
+            getattr(self, name).update(getattr(other, name))
         for seat, scores in other.scores.items():
             self.scores.setdefault(seat, Counter()).update(scores)
-        for key, most in other.widest.items():
-            self.widest[key] = max(self.widest.get(key, 0), most)
+        for key, (times, total, most) in other.asked.items():
+            found = self.asked.get(key, (0, 0, 0))
+            self.asked[key] = [found[0] + times, found[1] + total, max(found[2], most)]
         for stop, first in other.first.items():
             self.first[stop] = min(self.first.get(stop, first), first)
-
-
-def _counters(a: Tally, b: Tally) -> list[tuple["Counter[Hashable]", "Counter[Hashable]"]]:
-    names = ("won", "shared", "lengths", "endings", "asked", "branching", "moves", "stopped", "bodies", "melds")
-    return [(getattr(a, name), getattr(b, name)) for name in names]
