@@ -51,7 +51,7 @@ def build() -> "Typer":
     import typer
     from typer.core import TyperGroup
 
-    from . import explain, games, new, play, program, reference, schema, simulate, validate
+    from . import explain, games, moves, new, play, program, reference, replay, schema, simulate, validate
 
     class Verbs(TyperGroup):
         def invoke(self, ctx: Any) -> Any:
@@ -89,6 +89,10 @@ def build() -> "Typer":
         (play.play, play.EXAMPLE),
         (play.resume, play.RESUME_EXAMPLE),
         (simulate.simulate, simulate.EXAMPLE),
+        (replay.replay, replay.EXAMPLE),
+        (moves.moves, moves.MOVES_EXAMPLE),
+        (moves.why, moves.WHY_EXAMPLE),
+        (moves.position, moves.POSITION_EXAMPLE),
         (program.program, program.EXAMPLE),
         (validate.validate, validate.EXAMPLE),
         (explain.explain, explain.EXAMPLE),

@@ -321,4 +321,4 @@ def prompt_line(prompt: str) -> str:
     return line
 
 
-__all__ = ["Quit", "Sitting", "complain", "numbered", "prompt_line", "verdict_lines", "write", "CroupierError"]
+__all__ = ["CroupierError", "Quit", "Sitting", "complain", "numbered", "prompt_line", "verdict_lines", "write"]
