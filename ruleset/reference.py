@@ -65,7 +65,7 @@ rules (`whenever`) are looked at, in their order, again and again until none app
 CHOICES_TEXT = """\
 What a player can choose from: behind `choose NAME from` in instructions, and behind `choose:` in an action, without the word. What stands
 under `choose:` belongs to the move and is decided before anything happens; a `choose` within `do` is a new decision, after what happened
-before it. Choices of cards that are alike count once.
+before it. Choices of cards that are alike count once. Behind `where`, `card`, `player`, `place` and `meld` mean the one that is looked at.
 """
 
 MELDS_TEXT = """\

@@ -44,7 +44,7 @@ WORDS = {
             "type of standing == pair",
         ),
         Word("category", {Kind.MELD: symbol(CATEGORIES)}, "the category of a meld", "category of standing == pairs"),
-        Word("title", {Kind.CARD: TEXT}, "the title of a card", 'title of card == "Joker"'),
+        Word("title", {Kind.CARD: TEXT}, "the title of a card", 'title of top of pile == "Joker"'),
         Word(
             "tops",
             {Kind.ZONE: CARDS},
@@ -199,7 +199,12 @@ INSTRUCTIONS = (
 )
 
 DOMAINS = (
-    Form("melds", "melds [of TYPE, TYPE or TYPE] in ZONE", "every meld that the cards of the zone make", "choose trick from melds in hand"),
+    Form(
+        "melds",
+        "melds [of TYPE, TYPE or TYPE] in ZONE [where CONDITION]",
+        "every meld that the cards of the zone make",
+        "choose trick from melds in hand",
+    ),
     Form(
         "covers",
         "[full] covers of NEEDS in ZONE",
@@ -215,8 +220,8 @@ DOMAINS = (
     Form("players", "players [where CONDITION]", "a player", "choose target from players where hand is not empty"),
     Form("numbers", "1 to 6", "a whole number", "choose bid from 0 to 13"),
     Form("list", "NAME", "a value of a list", "choose wanted from suit"),
-    Form("items", "[1, 2, 3]", "one of these", "choose n from [1, 2, 5]"),
-    Form("places", "places of ZONE [where CONDITION]", "a place", "choose spot from places of board where it is empty"),
+    Form("items", "[A, B, C]", "one of these: numbers, words of a list, zones", "choose n from [1, 2, 5]"),
+    Form("places", "places of ZONE [where CONDITION]", "a place", "choose spot from places of board where place is empty"),
     Form("tops", "tops of ZONE [where CONDITION]", "an uppermost card", "choose contract from tops of board"),
 )
 

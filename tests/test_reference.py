@@ -8,6 +8,8 @@ import pytest
 from typer.testing import CliRunner
 
 from croupier.cli.main import build
+from croupier.ruleset import check_text
+from croupier.ruleset.finding import Severity
 from croupier.ruleset.parse import parse_block, parse_condition, parse_shape
 from croupier.ruleset.reference import COMMAND, keys, reference, titles
 from croupier.ruleset.signatures import DOMAINS, EXPRESSIONS, INSTRUCTIONS, MELD_SHAPES, WORDS, Form, Word
@@ -79,3 +81,53 @@ def test_its_links_lead_somewhere() -> None:
 
 def test_nothing_on_it_ends_in_a_blank() -> None:
     assert not re.search(r"[ \t]$|\n\n\n", reference(), re.M)
+
+
+FRAME = """\
+croupier: 1
+title: Examples
+players: 2
+options: {{hand_size: {{default: 5}}, best_of: {{default: 1}}, limit: {{default: 3}}, passing: {{default: true}}}}
+cards:
+  plain: {{suit: [red, blue], rank: 1..6}}
+  written:
+    columns: {{points: number, cost: bag of suit, reward: effect}}
+    rows: [{{title: Black, code: BJ, points: 1}}, {{title: Red, code: RJ, points: 2}}]
+zones:
+  draw: {{each: player, faces: hidden, starts: plain}}
+  deck: {{faces: hidden, starts: written}}
+  hand: {{each: player, faces: owner}}
+  shed: {{faces: all}}
+  done: {{each: player, faces: all}}
+  purse: {{each: player, faces: all}}
+  pile: {{faces: all, ordered: true}}
+  board: {{faces: all, places: 3}}
+melds: {{pairs: {{pair: set of 2}}, triples: set of 3, singles: card, shown: "{shape}"}}
+state: {{wins: {{each: player, type: number}}, {state}}}
+actions:
+  lay: {{do: gather}}
+  pass: {{do: gather}}
+  swap:
+    choose: [{picks}]
+    do: |
+      {do}
+flow: {{game: play round, round: "for each player: offer swap", turn: gather}}
+"""
+STATE = {
+    **dict.fromkeys(("standing", "trick"), "meld"),
+    **dict.fromkeys(("starter", "leader"), "player"),
+    **dict.fromkeys(("contract", "new", "old"), "card"),
+    "wanted": "suit",
+}
+
+
+@pytest.mark.parametrize(("table", "name", "example"), EXAMPLES, ids=[f"{table}: {name}" for table, name, _ in EXAMPLES])
+def test_an_example_means_something(table: str, name: str, example: str) -> None:
+    given = {word for word in re.findall(r"(?:choose|let) (\w+)", example)}
+    state = ", ".join(f"{word}: {{type: {type}}}" for word, type in STATE.items() if word not in given)
+    picks = "" if "payment" in given else "payment from 0 to 3 cards in hand"
+    is_block = not parse_block(text(example))[1]
+    do = example if is_block else "gather" if table == "shapes" else f"let value_1 = {example}"
+    shape = example if table == "shapes" else "card"
+    rules = FRAME.format(state=state, picks=picks or "other from 0 to 1 cards in hand", do=do, shape=shape)
+    assert [str(f) for f in check_text(rules, "example", ROOT) if f.severity is Severity.ERROR and f.code < "R6"] == []
