@@ -6,7 +6,7 @@ standing rule in force is at rest and nothing ends the turns.
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from . import core, model
@@ -14,8 +14,9 @@ from .check_flow import blocks, running
 from .check_logic import surely_less
 from .check_survey import Body, Survey, walk
 from .check_values import Key, Values
-from .finding import Finding, error
-from .types import TRUTH, Kind
+from .finding import Finding, error, warning
+from .source import Span
+from .types import TRUTH, Kind, Type
 
 LIMIT = 14
 """So many claims are tried in all ways; with more, nothing is reported."""
@@ -87,8 +88,7 @@ def stuck(survey: Survey, body: Body, loop: core.Turns) -> Iterator[Finding]:
     if not offered:
         return
     actions = [survey.ruleset.actions[a] for a in offered]
-    values = Values(survey, alias={loop.player: core.PLAYER_SLOT})
-    claims = Claims(values, {}, [], [])
+    claims = Claims(Values(survey), {}, [], [])
     wanted: list[Term] = [("not", (can_be_taken(survey, claims, a),)) for a in actions]
     names = running(survey, body.node)
     played = {("procedure", p.name) for p in walk(loop.body) if isinstance(p, core.Play)}
@@ -99,22 +99,36 @@ def stuck(survey: Survey, body: Body, loop: core.Turns) -> Iterator[Finding]:
             slots = frozenset(range(1, len(action.procedure.slots)))
             wanted.append(("not", (claims.term(test, f"after {action.name}", slots),)))
     if loop.until is not None:
-        wanted.append(("not", (claims.term(loop.until),)))
+        wanted.append(("not", (claims.term(seated(loop.until, loop.player)),)))
     if loop.among is not None and loop.among.where is not None:
-        among = Claims(Values(survey, alias={loop.among.slot: core.PLAYER_SLOT}), claims.numbers, claims.exprs, claims.words)
-        wanted.append(among.term(loop.among.where))
+        wanted.append(claims.term(seated(loop.among.where, loop.among.slot)))
     if len(claims.exprs) > LIMIT or claims.decided:
         return
-    found = assignment(claims, ("and", tuple(wanted)))
+    whole: Term = ("and", tuple(wanted))
+    found, tell = assignment(claims, whole, {n: True for n, expr in enumerate(claims.exprs) if expr is None}), error
+    if found is None:  # it hangs on what players hold, and the game may be made so that somebody always can
+        found, tell = assignment(claims, whole, {}), warning
     if found is not None:
         said = [in_words(claims.exprs[n], claims.words[n], holds) for n, holds in found.items()]
         when = f", for instance when {' and '.join(said[:4])}" if said else ""
-        yield error(
+        yield tell(
             "R640",
             loop.span,
             f"if nobody can {' or '.join(offered)}, these turns go on for ever{when}",
             "add an action that is always possible, such as a pass, or write `until blocked` behind `turns`",
         )
+
+
+def seated(item: Any, slot: int) -> Any:
+    """An expression in which the player in a slot is the one who acts."""
+    match item:
+        case core.Local() if item.slot == slot:
+            return replace(item, slot=core.PLAYER_SLOT)
+        case tuple():
+            return tuple(seated(i, slot) for i in item)
+        case Span() | Type() | None | str() | int():
+            return item
+    return replace(item, **{f.name: seated(getattr(item, f.name), slot) for f in fields(item)})
 
 
 def in_words(expr: core.Expr | None, words: str, holds: bool) -> str:
@@ -156,7 +170,11 @@ def can_be_taken(survey: Survey, claims: Claims, action: model.Action) -> Term:
     """When an action can be taken: its conditions hold, for something that can be picked."""
     slots = {p.slot for p in action.picks}
     terms = [pick_term(survey, claims, action, p, slots) for p in action.picks]
-    terms += [claims.term(c.test, action.name, frozenset(slots)) for c in action.conditions]
+    free = {p.slot for p in action.picks if isinstance(p.domain, core.OneOf)}
+    for condition in action.conditions:
+        named = {part.slot for part in walk(condition.test) if isinstance(part, core.Local)} & slots
+        if not named or named - free:  # where it is about a player, a number or a symbol, there mostly is one that fits
+            terms.append(claims.term(condition.test, action.name, frozenset(slots)))
     return ("and", tuple(terms))
 
 
@@ -185,6 +203,9 @@ def pick_term(survey: Survey, claims: Claims, action: model.Action, pick: core.P
             return ("and", tuple(terms))
         case core.OneOf(core.Members() | core.Range() | core.Items()):
             return TRUE
+        case core.OneOf(core.Filter(slot, _, core.Members("players"), where)) if where is not None:
+            some = claims.claim((action.name, pick.slot), None, f"a player for '{pick.name}'")
+            return ("or", (claims.term(seated(where, slot), action.name, frozenset(slots)), some))
     return claims.claim((action.name, pick.slot), None, f"something to choose for '{pick.name}'")
 
 
@@ -207,7 +228,7 @@ def single(survey: Survey, kinds: tuple[str, ...]) -> bool:
 # --------------------------------------------------------------------------- trying all ways
 
 
-def assignment(claims: Claims, term: Term) -> Mapping[int, bool] | None:
+def assignment(claims: Claims, term: Term, fixed: Mapping[int, bool]) -> Mapping[int, bool] | None:
     """A way in which the claims can come out so that a term holds, and that the claims' own meaning allows."""
     chosen: dict[int, bool] = {}
     steps = 0
@@ -224,7 +245,7 @@ def assignment(claims: Claims, term: Term) -> Mapping[int, bool] | None:
             tests = [(e, holds) for n, holds in chosen.items() if (e := claims.exprs[n]) is not None]
             steps += 20  # as costly as so many others
             return not claims.values.excluded(tests)
-        for holds in (True, False):
+        for holds in (fixed[number],) if number in fixed else (True, False):
             chosen[number] = holds
             if search(number + 1):
                 return True

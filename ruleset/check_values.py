@@ -52,7 +52,7 @@ class Sum:
 class Values:
     """What expressions of a ruleset can come to, for all values of its options or for given ones.
 
-    `card` gives the attributes of the card in local slot 0, as a meld's `where` sees it; `alias` names slots that stand for the same.
+    `card` gives the attributes of the card in local slot 0, as a meld's `where` sees it.
     """
 
     def __init__(
@@ -60,10 +60,9 @@ class Values:
         survey: Survey,
         options: Mapping[str, int | bool | str] | None = None,
         card: Mapping[str, object] | None = None,
-        alias: Mapping[int, int] | None = None,
     ) -> None:
         self.survey, self.ruleset, self.names = survey, survey.ruleset, survey.names
-        self.options, self.card, self.alias = options or {}, card, alias or {}
+        self.options, self.card = options or {}, card
         self.known: dict[Key, Bounds] = {}
         self.words: dict[Key, str] = {}
         self.busy: set[str] = set()
@@ -76,7 +75,7 @@ class Values:
         bound = bound or {}
         match item:
             case core.Local(slot):
-                return ("bound", bound[slot]) if slot in bound else ("local", self.alias.get(slot, slot))
+                return ("bound", bound[slot]) if slot in bound else ("local", slot)
             case core.Const(value, _, of):
                 return ("const", str(of.kind), value)
             case core.Random():
@@ -112,7 +111,7 @@ class Values:
             case core.Attribute(name, item):
                 return self.attribute(name, item, expr)
             case core.Call("size", (item,)):
-                return (0, inf if item.type.kind is Kind.BAG else self.cards())
+                return (0, self.cards() if item.type.holds_cards else inf)
             case core.Quantified("count", over):
                 return (0, self.many(over))
             case core.Quantified("sum", over, value) if value is not None:
@@ -125,7 +124,7 @@ class Values:
                 return self.state(name)
             case core.Random(core.Range(low, high)):
                 return (self.bounds(low)[0], self.bounds(high)[1])
-        if expr.type.kind is Kind.SYMBOL and (listed := self.names.symbols(str(expr.type.of))):
+        if expr.type.kind is Kind.SYMBOL and len(listed := self.names.symbols(str(expr.type.of))) > 1:
             return (0, len(listed) - 1)
         return ANY
 
@@ -141,7 +140,7 @@ class Values:
             return (value, value)
         if option.choices:
             if option.type.kind is Kind.SYMBOL:
-                return (0, len(option.choices) - 1)
+                return (0, len(option.choices) - 1) if len(option.choices) > 1 else ANY
             numbers = [c for c in option.choices if isinstance(c, int)]
             return (min(numbers), max(numbers)) if numbers and len(numbers) > 1 else ANY
         if isinstance(option.default, bool):
@@ -161,6 +160,8 @@ class Values:
             values = self.survey.held(name)
         if declared.shape == "symbol":
             places = [listed.index(v) for v in values if isinstance(v, str | int) and v in listed]
+            if None in values and len(set(places)) == 1:
+                return ANY  # cards without it have none, which is not that one value either
             return (min(places), max(places)) if places else ANY
         numbers = [v for v in values if isinstance(v, int)]
         if len(numbers) < len(values) or item.type.optional or not isinstance(item, core.Local):
@@ -174,7 +175,8 @@ class Values:
         declared = self.ruleset.state.get(name)
         if declared is None or declared.type.kind is not Kind.NUMBER or name in self.busy:
             if declared is not None and declared.type.kind is Kind.SYMBOL:
-                return (0, max(len(self.names.symbols(str(declared.type.of))) - 1, 0))
+                most = len(self.names.symbols(str(declared.type.of))) - 1
+                return (0, most) if most > 0 else ANY
             return ANY
         changes = self.survey.changes.get(name, ())
         if not changes:
