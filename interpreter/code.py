@@ -64,17 +64,12 @@ def generate(program: Program, book: Callable[[], MeldBook], counted: bool = Fal
 
 def _covered(program: Program) -> tuple[Callable[[int], Any], Callable[[int], int]]:
     """What a kind of card covers (its attribute `covers`), and how many needs at once (`worth`, 1 where it has none)."""
-    cards = program.ruleset.cards
-
-    def symbols(kind: int) -> Any:
-        value = cards[kind].values.get("covers")
-        return value if isinstance(value, tuple) else () if value is None else (value,)
-
-    def worth(kind: int) -> int:
-        value = cards[kind].values.get("worth")
-        return value if isinstance(value, int) else 1
-
-    return symbols, worth
+    covered, worth = [], []
+    for card in program.ruleset.cards:
+        symbols, units = card.values.get("covers"), card.values.get("worth")
+        covered.append(symbols if isinstance(symbols, tuple) else () if symbols is None else (symbols,))
+        worth.append(units if isinstance(units, int) else 1)
+    return covered.__getitem__, worth.__getitem__
 
 
 def frames(program: Program, ids: Mapping[str, int]) -> dict[str, Callable[..., Any]]:

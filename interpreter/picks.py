@@ -5,6 +5,7 @@ card, a tuple of these for cards, (meld, seat, slot) for a meld. Notation is wha
 """
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
 from typing import Any, Protocol
 
 from .covers import Covers
@@ -203,8 +204,13 @@ def makers(layout: Layout, book: Callable[[], MeldBook], covers: Callable[[int],
         wrapped = None if keep is None else lambda meld: keep((meld, seat, slot))
         return MeldPicks(book().set(s[slot], mask, wrapped), seat, slot)
 
+    @lru_cache(maxsize=4096)
+    def payments(needs: tuple[tuple[str, int], ...], cards: tuple[tuple[int, int], ...], full: bool) -> Covers:
+        """The payments from some cards; the same needs and cards come up again and again in a game."""
+        return Covers(tuple(sorted(needs)), cards, covers, worth, full)
+
     def covers_in(s: list[Any], needs: Any, slot: int, full: bool) -> Picks:
-        return CoverPicks(Covers(tuple(sorted(needs or ())), held(s[slot], slot), covers, worth, full), slot)
+        return CoverPicks(payments(needs or (), held(s[slot], slot), full), slot)
 
     def beating(meld: Any) -> Any:
         return book().nothing if meld is None else book().beating(meld[0])

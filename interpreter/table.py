@@ -69,7 +69,7 @@ class Table:
     def begin(cls, game: Game, seed: int) -> Self:
         """A table at the first choice of a new game."""
         state = list(game.start)
-        state[RANDOM] = draw(draw((seed + 1) & MASK)[1] ^ ((seed >> 64) & MASK))[1]
+        state[RANDOM] = stream(seed)
         table = cls(game, state, seed)
         start = game.ruleset.start
         state[ACTOR] = 0
@@ -249,8 +249,13 @@ class Table:
     def conserve(self) -> None:
         """Raises AssertionError where cards have been lost or made."""
         layout = self.game.layout
-        if counted(layout, self.state) != counted(layout, layout.start):
+        if counted(layout, self.state) != (counted(layout, layout.start) if self.setup is None else self.setup.cards):
             raise AssertionError("cards have been lost or made")
+
+
+def stream(seed: int) -> int:
+    """The state of the random stream at the beginning of a game."""
+    return draw(draw((seed + 1) & MASK)[1] ^ ((seed >> 64) & MASK))[1]
 
 
 def counted(layout: Any, state: Any) -> Counter[int]:
@@ -273,4 +278,4 @@ def _told(error: Exception) -> str:
     return "this asks for something that is not there"
 
 
-__all__ = ["Move", "Ply", "Result", "Table", "counted"]
+__all__ = ["Move", "Ply", "Result", "Table", "counted", "stream"]

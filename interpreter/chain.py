@@ -1,0 +1,195 @@
+"""Where a game stands, in words: the bodies that are running, each with the place from which it was begun."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from ..ruleset import core
+from ..ruleset.nodes import Plain
+from .codec import Codec, loop_slots, slot_names, slot_types
+from .game import Game
+from .generate import HALT
+from .layout import ACTIVE, STACK
+from .program import Ask, Call, Point, Program, Settle
+
+Loop = core.ForEach | core.Repeat | core.Turns
+
+MOST_CHAINS = 40
+MOST_STEPS = 20_000
+"""How far chains are looked for before the search is given up."""
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """A way from a place in one body into another: `back` is where the game goes on after it."""
+
+    label: str
+    body: str
+    to: str
+    back: int
+    loops: tuple[Loop, ...]
+    has_player: bool
+    """Whether the body that is begun is one of a player."""
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A running body: the way that led into it (None for the outermost), and locals that are known."""
+
+    body: str
+    way: Way | None
+    values: dict[int, Any] = field(default_factory=dict)
+
+
+def ways_into(program: Program) -> dict[str, list[Way]]:
+    """For each body all places from which it can be begun."""
+    found: dict[str, list[Way]] = {}
+    for site in program.sites:
+        instr = program.code[site.pc]
+        for to in site.to:
+            is_offer = isinstance(instr, Ask)
+            is_free = is_offer and program.ruleset.actions[to.removeprefix("action ")].free
+            has_player = is_offer or (isinstance(instr, Call) and instr.player is not None)
+            back = site.pc if is_free else site.pc + 1
+            found.setdefault(to, []).append(Way(site.label, site.body, to, back, site.loops, has_player))
+    counts: dict[str, int] = {}
+    for pc, instr in enumerate(program.code):
+        if isinstance(instr, Settle):
+            counts[instr.body] = count = counts.get(instr.body, 0) + 1
+            label = f"{instr.body}: whenever" + (f" #{count}" if count > 1 else "")
+            loops = tuple(loops_in(program.bodies[instr.body].body))  # which of them run here does not matter much: all may
+            for rule in instr.rules:
+                each = program.ruleset.rules[rule].each
+                found.setdefault(f"rule {rule}", []).append(Way(label, instr.body, f"rule {rule}", pc, loops, each))
+    return found
+
+
+def loops_in(body: tuple[core.Stmt, ...]) -> Iterator[Loop]:
+    """All loops of a body."""
+    for part in core.walk(body):
+        if isinstance(part, core.ForEach | core.Repeat | core.Turns):
+            yield part
+
+
+def chains(program: Program, point: Point) -> Iterator[tuple[Link, ...]]:
+    """The ways from the start of a game to a choice on which no body runs twice, outermost first."""
+    ways, start, steps = ways_into(program), program.ruleset.start, 0
+
+    def climb(body: str, below: tuple[Link, ...]) -> Iterator[tuple[Link, ...]]:
+        nonlocal steps
+        steps += 1
+        if body == start:
+            yield (Link(body, None), *below)
+        if steps > MOST_STEPS:
+            return
+        running = {body, *(link.body for link in below)}
+        for way in ways.get(body, ()):
+            if way.body not in running:
+                yield from climb(way.body, (Link(body, way), *below))
+
+    yield from climb(point.body, ())
+
+
+def labels(chain: Sequence[Link], point: Point) -> list[str]:
+    """A chain as a file names it: the places on the way, and the choice."""
+    return [*(link.way.label for link in chain if link.way is not None), point.label]
+
+
+def follows(labels: Sequence[str], asked: Sequence[str]) -> bool:
+    """Whether the asked places are among the labels, in this order."""
+    rest = iter(labels)
+    return all(label in rest for label in asked)
+
+
+# --------------------------------------------------------------------------- running bodies as a stack
+
+
+def put_stack(game: Game, state: list[Any], chain: Sequence[Link], point: Point, seat: int) -> None:
+    """Sets the frames, the running procedures and the locals of running bodies; what is not known stands as at the seat's turn."""
+    layout, program = game.layout, game.program
+    stack, active = None, 0
+    for depth, link in enumerate(chain):
+        base, size = layout.bodies[link.body], len(program.bodies[link.body].slots)
+        saved = tuple(state[base : base + size]) if link.body in program.recursive else None
+        back = HALT if link.way is None else link.way.back
+        stack = (back, game.body_numbers[link.body], saved, active, stack)
+        if link.body in program.during:
+            active |= 1 << program.during.index(link.body)
+        loops = point.loops if depth + 1 == len(chain) else _loops_at(chain[depth + 1])
+        values = {**usual(game, state, link, loops, seat), **link.values}
+        state[base : base + size] = [values.get(slot) for slot in range(size)]
+    state[STACK], state[ACTIVE] = stack, active
+
+
+def _loops_at(inner: Link) -> tuple[Loop, ...]:
+    return inner.way.loops if inner.way is not None else ()
+
+
+def usual(game: Game, state: Sequence[Any], link: Link, loops: Sequence[Loop], seat: int) -> dict[int, Any]:
+    """The locals of a running body as they most likely are when it is a seat's turn."""
+    found: dict[int, Any] = {}
+    if link.way is not None and link.way.has_player:
+        found[core.PLAYER_SLOT] = seat
+    if game.program.bodies[link.body].kind == "effect":
+        found[1] = _card_of(game, state, link.body)
+    types = slot_types(game, link.body)
+    for loop in loops:
+        match loop:
+            case core.Turns():
+                found |= {loop.player: seat, loop.idle: 0, loop.mark: 0}
+            case core.Repeat(times, _, _, work) if times is not None:
+                found[work] = 0
+            case core.ForEach(over, _, work):
+                found |= {over.slot: seat if types[over.slot].kind == "player" else None, work: ()}
+    return found
+
+
+def _card_of(game: Game, state: Sequence[Any], body: str) -> tuple[int, int] | None:
+    """A card whose effect a body is, in a zone where one lies."""
+    kinds = {card.index for card in game.ruleset.cards if any(p.name == body for p in card.effects.values())}
+    cards = (card for slot in game.layout.zone_slots for card in game.code.functions["cards"](state, slot))
+    return next((card for card in cards if card[0] in kinds), None)
+
+
+def read_stack(game: Game, state: Sequence[Any], point: Point) -> tuple[Link, ...]:
+    """The running bodies of a state, outermost first, with those of their locals that matter later."""
+    layout, names, ways = game.layout, list(game.program.bodies), ways_into(game.program)
+    slots, frame = list(state), state[STACK]
+    found: list[Link] = []
+    loops = point.loops
+    while frame is not None:
+        back, number, saved, _, below = frame
+        body = names[number]
+        base, size = layout.bodies[body], len(game.program.bodies[body].slots)
+        caller = None if below is None else names[below[1]]
+        way = next((w for w in ways.get(body, ()) if w.back == back and w.body == caller), None)
+        found.append(Link(body, way, dict(live(game, body, loops, slots[base : base + size]))))
+        if saved is not None:
+            slots[base : base + size] = saved
+        loops = () if way is None else way.loops
+        frame = below
+    return tuple(reversed(found))
+
+
+def live(game: Game, body: str, loops: Sequence[Loop], values: Sequence[Any]) -> Iterator[tuple[int, Any]]:
+    """The locals that can still be read, without those of loops that are not running."""
+    running = {slot for loop in loops for slot in loop_slots(loop)}
+    idle = {slot for loop in loops_in(game.program.bodies[body].body) for slot in loop_slots(loop)} - running
+    for slot in slot_types(game, body):
+        if slot not in idle and values[slot] is not None:
+            yield slot, values[slot]
+
+
+def told(codec: Codec, chain: Sequence[Link]) -> list[Plain]:
+    """Running bodies as a file holds them."""
+    found: list[Plain] = []
+    for link in chain:
+        names, types = slot_names(codec.game, link.body), slot_types(codec.game, link.body)
+        frame: dict[str, Plain] = {"body": link.body}
+        if link.way is not None:
+            frame["from"] = link.way.label
+        values: dict[str, Plain] = {names[slot]: codec.write(value, types[slot]) for slot, value in sorted(link.values.items())}
+        if values:
+            frame["locals"] = values
+        found.append(frame)
+    return found

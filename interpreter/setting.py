@@ -1,0 +1,422 @@
+"""From a position as a file says it to the slots of a table, with everything that is wrong told at its place."""
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+
+from ..ruleset import core
+from ..ruleset.errors import OptionError, RuleFault
+from ..ruleset.finding import Finding, Severity, did_you_mean, error, warning
+from ..ruleset.nodes import Entry, Node, Scalar, Sequence
+from ..ruleset.nodes import Mapping as MappingNode
+from ..ruleset.source import Span
+from .chain import MOST_CHAINS, Link, chains, follows, labels, put_stack, ways_into
+from .choice import Choice
+from .codec import PLAIN_KINDS, Codec, Misfit, slot_names, slot_types
+from .game import Game, load
+from .layout import ACTIVE, ACTOR, POINT, RANDOM, SEAT, WINNER, ZoneSlots, decks_stay_apart
+from .limits import limits
+from .program import Point
+from .runtime import shuffled
+from .table import counted, stream
+
+FAULTS = (RuleFault, TypeError, IndexError, KeyError, ValueError, ZeroDivisionError, OverflowError, MemoryError)
+"""What rules can raise at a table that play could not have led to."""
+
+MOST_NAMED = 8
+"""How many candidates a message lists."""
+
+Got = TypeVar("Got")
+
+
+@dataclass
+class Setting:
+    """A position on its way to a table: the slots so far, and what is wrong."""
+
+    game: Game
+    root: MappingNode
+    findings: list[Finding] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.codec = Codec(self.game)
+        self.layout = self.game.layout
+        self.state: list[Any] = list(self.game.start)
+        self.seat = 0
+        self.point: Point | None = None
+
+    @property
+    def is_sound(self) -> bool:
+        return not any(f.severity is Severity.ERROR for f in self.findings)
+
+    def set_up(self) -> None:
+        """Sets every slot that the position speaks of, then looks at the whole."""
+        for zone in self.layout.zone_slots:
+            self.state[zone] = () if self.layout.ordered[zone] else 0
+        self.set_random()
+        self.set_zones()
+        self.set_state()
+        self.set_choice()
+        if self.is_sound and self.point is not None:
+            self.look_at_whole(self.point)
+
+    def note(self, code: str, span: Span, message: str, hint: str | None = None) -> None:
+        self.findings.append(error(code, span, message, hint))
+
+    def attempt(self, work: Callable[..., Got], *given: Any) -> Got | None:
+        """What some work gives, None where it has found a misfit, which is noted."""
+        try:
+            return work(*given)
+        except Misfit as misfit:
+            self.findings.append(misfit.finding)
+            return None
+
+    # ----------------------------------------------------------------- chance
+
+    def set_random(self) -> None:
+        seed, stands = self.root.get("seed"), self.root.get("random")
+        self.state[RANDOM] = stream(int(seed.value or 0)) if isinstance(seed, Scalar) else stream(0)
+        if isinstance(stands, Scalar):
+            digits = stands.text.value.strip().lower()
+            if len(digits) != 16 or set(digits) - set("0123456789abcdef"):
+                self.note("P108", stands.span, "16 digits from 0 to 9 and a to f are expected here", "leave 'random' out, and write a seed")
+            else:
+                self.state[RANDOM] = int(digits, 16)
+
+    # ----------------------------------------------------------------- cards
+
+    def set_zones(self) -> None:
+        places: dict[int, list[tuple[int, Span]]] = {}
+        for entry in _entries(self.root.get("zones")):
+            zone = self.layout.zones.get(entry.name)
+            if zone is None:
+                hint = did_you_mean(entry.name, self.layout.zones) or f"there are: {', '.join(self.layout.zones)}"
+                self.note("P102", entry.key.span, f"there is no zone '{entry.name[:40]}'", hint)
+                continue
+            for slot, node in self.piles(zone, entry):
+                found = self.cards(node, slot)
+                places.setdefault(slot, []).extend(found)
+        self.count(places)
+        if not self.is_sound:
+            return
+        for slot, cards in places.items():
+            kinds = [kind for kind, _ in cards]
+            self.state[slot] = tuple(reversed(kinds)) if self.layout.ordered[slot] else self.layout.packing.pack(kinds)
+        self.put_rest()
+        self.over_limits()
+
+    def piles(self, zone: ZoneSlots, entry: Entry) -> Iterator[tuple[int, Node]]:
+        """The slots of a zone that a file speaks of, each with its cards."""
+        node = entry.value
+        if not zone.each:
+            yield from self.of_seat(zone, 0, node)
+        elif isinstance(node, MappingNode):
+            for part in node:
+                seat = self.attempt(self.codec.seat, part.key)
+                if seat is not None:
+                    yield from self.of_seat(zone, seat, part.value)
+        elif not _is_empty(node):
+            self.note("P113", node.span, f"every player has a '{zone.name}' of their own", f"write {zone.name}: {{1: CARDS, 2: CARDS}}")
+
+    def of_seat(self, zone: ZoneSlots, seat: int, node: Node) -> Iterator[tuple[int, Node]]:
+        """The slots of one seat, or of the table."""
+        slots = zone.of(seat)
+        if not zone.places:
+            yield slots[0], node
+        elif isinstance(node, Sequence):
+            for i, item in enumerate(node):
+                if i == len(slots):
+                    self.note("P113", item.span, f"'{zone.name}' has {len(slots)} places, and this is one more")
+                    break
+                yield slots[i], item
+        elif isinstance(node, MappingNode):
+            for part in node:
+                number = part.key.value
+                if isinstance(number, bool) or not isinstance(number, int) or not 1 <= number <= len(slots):
+                    hint = f"the places are 1 to {len(slots)}"
+                    self.note("P113", part.key.span, f"'{zone.name}' has no place '{part.name[:40]}'", hint)
+                else:
+                    yield slots[number - 1], part.value
+        elif not _is_empty(node):
+            self.note("P113", node.span, f"'{zone.name}' has {len(slots)} places", f"write a list with the cards of each: {zone.name}: [CARDS, CARDS]")
+
+    def cards(self, node: Node, slot: int) -> Iterator[tuple[int, Span]]:
+        """The kinds of the cards that a text or a list names, each with its place in the file."""
+        match node:
+            case Sequence():
+                for item in node:
+                    yield from self.cards(item, slot)
+            case MappingNode():
+                self.note("P113", node.span, f"cards are expected here for '{self.layout.zone_at[slot]}'", "write their codes, with blanks between them")
+            case Scalar():
+                text = node.text.value
+                if node.value is None and text.lower() not in self.codec.kinds:
+                    return
+                at = 0
+                for word in text.split():
+                    at = text.index(word, at)
+                    span = node.text.span(at, at + len(word))
+                    kind = self.attempt(self.codec.kind, word, span)
+                    if kind is not None:
+                        yield kind, span
+                    at += len(word)
+
+    def count(self, places: Mapping[int, list[tuple[int, Span]]]) -> None:
+        """Notes cards that lie there more often than there are."""
+        apart, cards = decks_stay_apart(self.game.ruleset), self.game.ruleset.cards
+        there = counted(self.layout, self.layout.start)
+        seen: Counter[tuple[int, int | None]] = Counter()
+        for slot, found in places.items():
+            owner = self.layout.owner[slot] if apart else None
+            for kind, span in found:
+                seen[kind, owner] += 1
+                most = self.layout.caps[kind] if apart else there[kind]
+                if seen[kind, owner] == most + 1:
+                    whose = f"player {owner + 1} has" if owner is not None else "there is" if most == 1 else "there are"
+                    only = f"{whose} only {most}" if most else "none of it is in the game"
+                    self.note("P104", span, f"{cards[kind].code} lies here once too often: {only}")
+
+    def put_rest(self) -> None:
+        """Puts all cards that are not named into the zone that `rest` names; where it is ordered, in an order drawn by lot."""
+        node = self.root.get("rest")
+        if not isinstance(node, Scalar):
+            return
+        zone = self.layout.zones.get(node.text.value.strip())
+        apart = decks_stay_apart(self.game.ruleset)
+        fitting = [z.name for z in self.layout.zones.values() if not z.places and z.each is apart]
+        if zone is None or zone.name not in fitting:
+            hint = did_you_mean(node.text.value, fitting) or f"such are: {', '.join(fitting) or 'none'}"
+            self.note("P102", node.span, f"there is no zone '{node.text.value[:40]}' that all other cards can lie in", hint)
+            return
+        for seat in range(zone.seats):
+            slot = zone.of(seat)[0]
+            own = [s for s in self.layout.zone_slots if not apart or self.layout.owner[s] == seat]
+            lying = Counter(kind for s in own for kind, _ in self.game.code.functions["cards"](self.state, s))
+            there = Counter(dict(enumerate(self.layout.caps))) if apart else counted(self.layout, self.layout.start)
+            rest = sorted((there - lying).elements())
+            if self.layout.ordered[slot]:
+                self.state[slot] = (*shuffled(self.state, rest), *self.state[slot])
+            else:
+                self.state[slot] += self.layout.packing.pack(rest)
+
+    def over_limits(self) -> None:
+        """Notes zones that hold more cards than the rules ever put there."""
+        for name, most in limits(self.game).items():
+            zone = self.layout.zones[name]
+            for seat in range(zone.seats):
+                size = sum(len(self.game.code.functions["cards"](self.state, slot)) for slot in zone.of(seat))
+                if size > most:
+                    entry = next(e for e in _entries(self.root.get("zones")) if e.name == name)
+                    whose = f"player {seat + 1}'s '{name}'" if zone.each else f"'{name}'"
+                    self.note("P118", entry.key.span, f"{whose} holds {size} cards, and the rules put at most {most} there")
+
+    # ----------------------------------------------------------------- counters and memories
+
+    def set_state(self) -> None:
+        declared = self.game.ruleset.state
+        for entry in _entries(self.root.get("state")):
+            memory = declared.get(entry.name)
+            if memory is None:
+                hint = did_you_mean(entry.name, declared) or f"there are: {', '.join(declared) or 'none'}"
+                self.note("P107", entry.key.span, f"there is no counter or memory '{entry.name[:40]}'", hint)
+                continue
+            parts: list[tuple[int, Node]] = [(0, entry.value)]
+            if memory.each:
+                parts = []
+                if not isinstance(entry.value, MappingNode):
+                    self.note("P108", entry.value.span, f"every player has their own '{memory.name}'", f"write {memory.name}: {{1: ..., 2: ...}}")
+                for part in _entries(entry.value):
+                    seat = self.attempt(self.codec.seat, part.key)
+                    if seat is not None:
+                        parts.append((seat, part.value))
+            for seat, node in parts:
+                wrong = len(self.findings)
+                value = self.attempt(self.codec.read, node, memory.type)
+                if value is None and len(self.findings) == wrong and memory.type.kind in PLAIN_KINDS:
+                    self.note("P108", node.span, f"'{memory.name}' is a {memory.type}, and cannot be none")
+                self.state[self.layout.state[memory.name] + seat] = value
+        winner = self.root.get("winner")
+        if isinstance(winner, Scalar) and winner.value is not None:
+            self.state[WINNER] = self.attempt(self.codec.seat, winner)
+
+    # ----------------------------------------------------------------- the flow
+
+    def set_choice(self) -> None:
+        choice = self.root.get("choice")
+        assert isinstance(choice, MappingNode)
+        seat_node = choice.get("seat")
+        assert seat_node is not None
+        seat = self.attempt(self.codec.seat, seat_node)
+        asked = self.asked(choice)
+        if seat is None or asked is None:
+            return
+        self.seat, self.point, path = seat, asked[0], asked[1]
+        chain = self.attempt(self.chain, self.point, path, choice)
+        if chain is not None:
+            self.state[POINT], self.state[SEAT], self.state[ACTOR] = self.point.index, seat, seat
+            put_stack(self.game, self.state, chain, self.point, seat)
+            self.picks_there(chain, choice)
+
+    def asked(self, choice: MappingNode) -> tuple[Point, list[str]] | None:
+        """The choice that a position waits for, and the places on the way that it names."""
+        points, at = self.game.program.points, choice.get("at")
+        if at is None:
+            inside = [p for p in points if self.game.program.bodies[p.body].kind == "procedure"]
+            likely = [p for p in inside if isinstance(p.stmt, core.Offer)] or inside or list(points)
+            if len(likely) == 1:
+                return likely[0], []
+            self.note("P110", choice.span, "it is not said where in the flow the choice is", f"write 'at:' with {_some([p.label for p in likely])}")
+            return None
+        nodes = list(at) if isinstance(at, Sequence) else [at]
+        words = [" ".join(n.text.value.split()) for n in nodes if isinstance(n, Scalar)]
+        point = next((p for p in points if p.label == words[-1]), None) if words else None
+        if point is None:
+            known = [p.label for p in points]
+            word = words[-1][:60] if words else ""
+            hint = did_you_mean(word, known) or f"there are: {_some(known)}"
+            self.note("P110", nodes[-1].span if nodes else at.span, f"there is no choice at '{word}'", hint)
+            return None
+        return point, words[:-1]
+
+    def chain(self, point: Point, path: list[str], choice: MappingNode) -> tuple[Link, ...]:
+        """The running bodies, outermost first. Raises Misfit where there is no way to the choice, or more than one."""
+        frames = self.root.get("frames")
+        links = [self.link(node) for node in frames] if isinstance(frames, Sequence) else []
+        if links and links[0].body == self.game.ruleset.start:
+            return self.whole(links, point, frames)  # type: ignore[arg-type]  # links come from frames
+        found: list[tuple[Link, ...]] = []
+        for chain in chains(self.game.program, point):
+            bodies = [link.body for link in chain]
+            if follows(labels(chain, point), path) and follows(bodies, [link.body for link in links]):
+                found.append(chain)
+            if len(found) > MOST_CHAINS:
+                break
+        span = (choice.get("at") or choice).span
+        if not found:
+            raise Misfit("P110", span, f"no way leads like this to the choice at '{point.label}'")
+        if len(found) > 1:
+            apart = [label for chain in found for label in labels(chain, point)[:-1] if not all(label in labels(c, point) for c in found)]
+            hint = f"write 'at:' as a list that ends with '{point.label}', and before it one of: {_some(list(dict.fromkeys(apart)))}"
+            raise Misfit("P110", span, f"several ways lead to the choice at '{point.label}'", hint)
+        known = {link.body: link for link in links}
+        return tuple(Link(link.body, link.way, known[link.body].values if link.body in known else {}) for link in found[0])
+
+    def whole(self, links: list[Link], point: Point, frames: Sequence) -> tuple[Link, ...]:
+        """Running bodies that a file names from the outermost on, checked one after the other."""
+        ways = ways_into(self.game.program)
+        found = [Link(links[0].body, None, links[0].values)]
+        for link, node in zip(links[1:], frames.items[1:], strict=True):
+            caller, origin = found[-1].body, node.get("from") if isinstance(node, MappingNode) else None
+            label = " ".join(origin.text.value.split()) if isinstance(origin, Scalar) else None
+            fitting = [w for w in ways.get(link.body, ()) if w.body == caller and label in (None, w.label)]
+            if len(fitting) != 1:
+                known = [w.label for w in ways.get(link.body, ()) if w.body == caller]
+                hint = f"write 'from:' with {_some(known)}" if known else None
+                raise Misfit("P114", (origin or node).span, f"'{link.body}' is not begun like this from '{caller}'", hint)
+            found.append(Link(link.body, fitting[0], link.values))
+        if found[-1].body != point.body:
+            raise Misfit("P114", frames.items[-1].span, f"the choice at '{point.label}' is in '{point.body}', not in '{found[-1].body}'")
+        return tuple(found)
+
+    def link(self, node: Node) -> Link:
+        """A running body as a file says it, without the way into it."""
+        assert isinstance(node, MappingNode)
+        body = node.get("body")
+        assert isinstance(body, Scalar)
+        name = " ".join(body.text.value.split())
+        if name not in self.game.program.bodies:
+            hint = did_you_mean(name, self.game.program.bodies)
+            raise Misfit("P114", body.span, f"there is no procedure, action, rule or effect '{name[:60]}'", hint)
+        slots, types = {n: s for s, n in slot_names(self.game, name).items()}, slot_types(self.game, name)
+        slots = {n: s for n, s in slots.items() if s in types}
+        values = {}
+        for entry in _entries(node.get("locals")):
+            if entry.name not in slots:
+                raise Misfit("P114", entry.key.span, f"'{name}' knows no '{entry.name[:40]}'", did_you_mean(entry.name, slots))
+            values[slots[entry.name]] = self.codec.read(entry.value, types[slots[entry.name]])
+        return Link(name, None, values)
+
+    def picks_there(self, chain: tuple[Link, ...], choice: MappingNode) -> None:
+        """Notes actions that run without what they were begun with."""
+        for link in chain:
+            action = self.game.ruleset.actions.get(link.body.removeprefix("action ")) if link.body.startswith("action ") else None
+            for pick in action.picks if action is not None else ():
+                if link.values.get(pick.slot) is None:
+                    hint = f"write frames: [{{body: {link.body}, locals: {{{pick.name}: ...}}}}]"
+                    self.note("P114", choice.span, f"it is not said what '{pick.name}' is in '{link.body}'", hint)
+
+    # ----------------------------------------------------------------- the whole
+
+    def look_at_whole(self, point: Point) -> None:
+        """Notes a choice without anything to choose, and standing rules that would apply here."""
+        choice = self.root.get("choice")
+        assert choice is not None
+        try:
+            if not Choice(self.game, self.state):
+                self.note("P111", choice.span, f"there is nothing that player {self.seat + 1} could choose here")
+        except FAULTS as fault:
+            reason = fault.message if isinstance(fault, RuleFault) else "something that is none is used as if it were there"
+            self.note("P111", choice.span, f"the rules cannot be carried out here: {reason}", "does a counter or memory lack its value?")
+            return
+        for name, seat in self.rules_that_apply():
+            whose = f" for player {seat + 1}" if seat is not None else ""
+            message = f"the standing rule '{name}' would apply here{whose}, so play never stops here"
+            self.findings.append(warning("P112", choice.span, message, "it is carried out after the next move that touches what it reads"))
+
+    def rules_that_apply(self) -> Iterator[tuple[str, int | None]]:
+        """The standing rules in force whose conditions hold, with the seats for which they do."""
+        during = self.game.program.during
+        for rule in self.game.ruleset.rules.values():
+            if rule.during is not None and not self.state[ACTIVE] >> during.index(rule.during) & 1:
+                continue
+            for seat in range(self.game.seats) if rule.each else (None,):
+                try:
+                    if self.game.code.evaluate(rule.test, f"rule {rule.name}", list(self.state), {core.PLAYER_SLOT: seat}):
+                        yield rule.name, seat
+                except FAULTS:
+                    continue
+
+
+# --------------------------------------------------------------------------- seats and options
+
+
+def game_for(given: Game, root: MappingNode) -> Game:
+    """The game with the seats and options of a position. Raises Misfit for those that the rules do not allow."""
+    name = root.get("position")
+    ruleset = given.ruleset
+    if isinstance(name, Scalar) and name.text.value.strip() not in (ruleset.name, ruleset.title):
+        raise Misfit("P101", name.span, f"this position is for '{name.text.value[:60]}', and the game is {ruleset.name}")
+    seats_node = root.get("seats")
+    seats = seats_node.value if isinstance(seats_node, Scalar) and isinstance(seats_node.value, int) else given.seats
+    if seats_node is not None and not ruleset.players[0] <= seats <= ruleset.players[1]:
+        low, high = ruleset.players
+        raise Misfit("P105", seats_node.span, f"{ruleset.title} is for {low if low == high else f'{low} to {high}'} players, not {seats}")
+    options = dict(given.options)
+    for entry in _entries(root.get("options")):
+        assert isinstance(entry.value, Scalar)
+        value = entry.value.value
+        try:
+            options |= {entry.name: load_options(given, entry.name, value if isinstance(value, int) else entry.value.text.value)}
+        except OptionError as failure:
+            raise Misfit("P106", (entry.value if entry.name in ruleset.options else entry.key).span, str(failure)) from None
+    return given if (seats, options) == (given.seats, given.options) else load(ruleset, seats=seats, **options)
+
+
+def load_options(game: Game, name: str, value: int | bool | str) -> int | bool | str:
+    """An option's value as the rules allow it."""
+    from .game import settle_options
+
+    return settle_options(game.ruleset, {name: value})[name]
+
+
+def _entries(node: Node | None) -> tuple[Entry, ...]:
+    return node.entries if isinstance(node, MappingNode) else ()
+
+
+def _is_empty(node: Node) -> bool:
+    return isinstance(node, Scalar) and (node.value is None or not node.text.value.strip())
+
+
+def _some(names: list[str]) -> str:
+    listed = [f"'{name}'" for name in names[:MOST_NAMED]]
+    return ", ".join([*listed, *(["..."] if len(names) > MOST_NAMED else [])])
