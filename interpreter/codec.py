@@ -128,8 +128,8 @@ class Codec:
 
     def seat(self, node: Node) -> int:
         """A seat, from 0."""
-        value = node.value if isinstance(node, Scalar) else None
-        if isinstance(value, bool) or not isinstance(value, int):
+        value = number_of(node)
+        if value is None:
             raise self.misfit(node, "the number of a player")
         if not 1 <= value <= self.game.seats:
             raise Misfit("P105", node.span, f"there is no player {value}", f"the players are 1 to {self.game.seats}")
@@ -197,6 +197,16 @@ class Codec:
             if entry.name not in known:
                 raise Misfit("P108", entry.key.span, f"there is no '{entry.name[:40]}'", did_you_mean(entry.name, known))
         return tuple((entry.name, self.read(entry.value, NUMBER)) for entry in node)
+
+
+def number_of(node: Node) -> int | None:
+    """The whole number that a value or a key says (the keys of a map are texts)."""
+    if not isinstance(node, Scalar) or isinstance(node.value, bool):
+        return None
+    if isinstance(node.value, int):
+        return node.value
+    word = node.text.value
+    return int(word) if word.isascii() and word.isdecimal() and len(word) < 10 else None
 
 
 PLAIN_KINDS = (Kind.NUMBER, Kind.TRUTH, Kind.TEXT)

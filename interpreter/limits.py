@@ -19,7 +19,7 @@ def limits(game: Game) -> dict[str, int]:
         inside = {id(part) for zone, _, parts in fillers if zone == name for part in parts}
         values = {_number(game, bound) for bound in bounds}
         dealt = [part for part in _moves(game) if _target(part) in (name, None) and id(part) not in inside]
-        if None not in values and all(_deals(game, part, values) for part in dealt):
+        if not game.ruleset.zones[name].starts and None not in values and all(_deals(game, part, values) for part in dealt):
             found[name] = max(value for value in values if value is not None)
     return found
 

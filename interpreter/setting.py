@@ -13,8 +13,8 @@ from ..ruleset.nodes import Mapping as MappingNode
 from ..ruleset.source import Span
 from .chain import MOST_CHAINS, Link, chains, follows, labels, put_stack, ways_into
 from .choice import Choice
-from .codec import PLAIN_KINDS, Codec, Misfit, slot_names, slot_types
-from .game import Game, load
+from .codec import PLAIN_KINDS, Codec, Misfit, number_of, slot_names, slot_types
+from .game import Game, load, settle_options
 from .layout import ACTIVE, ACTOR, POINT, RANDOM, SEAT, WINNER, ZoneSlots, decks_stay_apart
 from .limits import limits
 from .program import Point
@@ -131,8 +131,8 @@ class Setting:
                 yield slots[i], item
         elif isinstance(node, MappingNode):
             for part in node:
-                number = part.key.value
-                if isinstance(number, bool) or not isinstance(number, int) or not 1 <= number <= len(slots):
+                number = number_of(part.key)
+                if number is None or not 1 <= number <= len(slots):
                     hint = f"the places are 1 to {len(slots)}"
                     self.note("P113", part.key.span, f"'{zone.name}' has no place '{part.name[:40]}'", hint)
                 else:
@@ -396,17 +396,11 @@ def game_for(given: Game, root: MappingNode) -> Game:
         assert isinstance(entry.value, Scalar)
         value = entry.value.value
         try:
-            options |= {entry.name: load_options(given, entry.name, value if isinstance(value, int) else entry.value.text.value)}
+            word = value if isinstance(value, int) else entry.value.text.value
+            options |= {entry.name: settle_options(ruleset, {entry.name: word})[entry.name]}
         except OptionError as failure:
             raise Misfit("P106", (entry.value if entry.name in ruleset.options else entry.key).span, str(failure)) from None
     return given if (seats, options) == (given.seats, given.options) else load(ruleset, seats=seats, **options)
-
-
-def load_options(game: Game, name: str, value: int | bool | str) -> int | bool | str:
-    """An option's value as the rules allow it."""
-    from .game import settle_options
-
-    return settle_options(game.ruleset, {name: value})[name]
 
 
 def _entries(node: Node | None) -> tuple[Entry, ...]:

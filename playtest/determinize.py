@@ -12,6 +12,7 @@ from ..interpreter.game import Game
 from ..interpreter.layout import LOG, RANDOM, STACK, decks_stay_apart
 from ..interpreter.runtime import Card, Rng, draw
 from ..interpreter.table import Table
+from ..interpreter.view import sees
 
 StandIn = Callable[[Card], Card]
 
@@ -66,12 +67,11 @@ def unseen_by(game: Game, seat: int) -> Unseen:
     """
     layout, backs = game.layout, card_backs(game)
     apart = decks_stay_apart(game.ruleset)
-    zones = [z for z in layout.zones.values() if z.faces == "hidden" or (z.faces == "owner" and z.each)]
-    slots = [slot for z in zones for slot in z.slots if z.faces == "hidden" or layout.owner[slot] != seat - 1]
+    slots = [slot for slot in layout.zone_slots if not sees(game, slot, seat - 1)]
     numbers: dict[tuple[str, int | None], int] = {}
     owners = [layout.owner[slot] if apart else None for slot in slots]
     pools = tuple(tuple(numbers.setdefault((back, owner), len(numbers)) for back in backs) for owner in owners)
-    places = {slot for z in zones if z.places for slot in z.slots}
+    places = {slot for z in layout.zones.values() if z.places for slot in z.slots}
     return Unseen(tuple(slots), pools, frozenset(slots) - places)
 
 

@@ -168,7 +168,8 @@ def report(game: Game, tally: Tally, seed: int, wanted: int, players: tuple[str,
         for seat in range(1, tally.seats + 1)
     )
     asked = tuple(
-        _asked(game, points[at], names, times / games, total / times, most) for (at, names), (times, total, most) in sorted(tally.asked.items())
+        _asked(game, points[at], names, times / games, total / times, most)
+        for (at, names), (times, total, most) in sorted(tally.asked.items())
     )
     ends = sorted(tally.endings.items(), key=lambda item: (-item[1], str(item[0])))
     stops = sorted(tally.stopped.items(), key=lambda item: (-item[1], tally.first[item[0]]))

@@ -17,7 +17,7 @@ from .parse import parse_block, parse_condition, parse_pick, parse_shape, parse_
 from .resolve import fits
 from .shapes import melds
 from .source import Span, Text
-from .types import CARD, NUMBER
+from .types import CARD, NUMBER, UNKNOWN
 
 
 def assemble(root: MapNode, cards: Cards, name: str, path: str) -> tuple[model.Ruleset | None, Names, tuple[Finding, ...]]:
@@ -78,6 +78,8 @@ class Texts:
             if tree is not None:
                 found, scope = self.resolver.pick(tree, scope)
                 picks.append(found)
+            elif word := next(iter(word_of(item).split()), ""):  # what stands for it is known, though not what it may be
+                scope = scope.bind(Binding(body.slot(word), word, UNKNOWN))
         conditions = tuple(c for item in items(get(node, "if")) if (c := self.reasoned(item, scope)))
         say = self.file.parsed(parse_template, get(node, "say"))
         line = self.resolver.template(say, scope) if say is not None else None
@@ -95,11 +97,18 @@ class Texts:
             why = self.file.parsed(parse_template, entry.value) if entry else None
         else:
             key, why = node if isinstance(node, Scalar) else None, None
-        tree = self.file.parsed(parse_condition, key)
+        tree: syn.Expr | None = self.file.parsed(parse_condition, key)
         if tree is None:
             return None
         reason = self.resolver.template(why, scope) if why is not None else None
-        return model.Condition(self.resolver.condition(tree, scope), reason, tree.span)
+        return model.Condition(self.steady(lambda: self.resolver.condition(tree, scope)), reason, tree.span)
+
+    def steady(self, resolve: Callable[[], core.Expr]) -> core.Expr:
+        """What is resolved, in which nothing is drawn by lot."""
+        drawn = len(self.resolver.lots)
+        found = resolve()
+        self.resolver.steady(drawn)
+        return found
 
     def rule(self, entry: Entry) -> model.Rule | None:
         node = entry.value
@@ -110,8 +119,8 @@ class Texts:
         if (written := text_of(get(node, "during"))) is not None:
             span = written.span(0, len(written.value))
             during = written.value if self.resolver.procedure(syn.Name(written.value, span)) else None
-        tree = self.file.parsed(parse_condition, get(node, "if"))
-        test = self.resolver.condition(tree, scope) if tree is not None else None
+        tree: syn.Expr | None = self.file.parsed(parse_condition, get(node, "if"))
+        test = self.steady(lambda: self.resolver.condition(tree, scope)) if tree is not None else None
         procedure, _ = self.procedure(entry.name, get(node, "do"), body, entry.key.span, "rule", scope)
         if not each and body.player_used is not None:
             self.missing_player(body.player_used, "a rule without `each: player` is nobody's in particular", "give the rule `each: player`")
@@ -120,7 +129,7 @@ class Texts:
     def first_value(self, declared: model.State, node: Node | None) -> model.State:
         if not isinstance(node, Scalar) or node.value is None:
             return declared
-        tree = self.file.parsed(parse_value, node)
+        tree: syn.Expr | None = self.file.parsed(parse_value, node)
         if tree is None:
             return declared
         found = self.resolver.expr(tree, Scope(Body(has_player=declared.each)), declared.type)
@@ -148,8 +157,10 @@ class Texts:
 
     def of_player(self, node: Node | None, what: str) -> core.Expr | None:
         """A number asked for each player."""
-        tree = self.file.parsed(parse_value, node)
-        return self.resolver.expect(self.resolver.expr(tree, Scope(Body(has_player=True))), NUMBER, what) if tree is not None else None
+        tree: syn.Expr | None = self.file.parsed(parse_value, node)
+        if tree is None:
+            return None
+        return self.resolver.expect(self.steady(lambda: self.resolver.expr(tree, Scope(Body(has_player=True)))), NUMBER, what)
 
     # ----------------------------------------------------------------- who `player` is
 

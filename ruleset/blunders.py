@@ -188,7 +188,7 @@ def _ending(p: Place) -> Finding | None:
     if p.door == "line" and p.at <= 1:
         if first.kind == "END" and p.here and p.here.kind in HEADS:
             return error("R329", p.span(first, p.here), f"'end {p.here.said}' is not needed", _BLOCK_ENDS)
-        if first.text in _ENDINGS:
+        if first.text in _ENDINGS and (len(p.tokens) == 1 or first.text != "fi"):
             return error("R329", p.span(first), f"'{first.said}' is not needed", _BLOCK_ENDS)
     return None
 
@@ -273,6 +273,11 @@ def _unknown_instruction(p: Place) -> Finding | None:
             f"an instruction cannot begin with '{first.said}'",
             "it begins with an instruction such as move, or with a name and '='",
         )
+    rest = p.tokens[begin + 1 :]
+    if len(rest) > 2 and rest[0].kind == "NAME" and any(token.kind in ("EQUAL", "CHANGE") for token in rest):
+        is_of = rest[0].text in ("o", "f", "off") or one_slip(rest[0].text, ["of"]) is not None
+        if is_of:
+            return error("R300", p.span(rest[0]), f"did not expect '{rest[0].said}' here", "did you mean 'of'?")
     hint = _INSTEAD.get(first.text.lower()) or one_slip(first.text, INSTRUCTIONS)
     if hint is None and len(first.text) > 3:
         hint = near(first.text, INSTRUCTIONS)

@@ -215,10 +215,10 @@ class _Builder:
             self.attribute(entry.name, column, entry.key.span)
             found[entry.name] = column
         for entry in _entries(node):
-            column = found.get(entry.name)
-            if column and column.tells and (column.tells not in found or found[column.tells].shape != "effect"):
+            kept = found.get(entry.name)
+            if kept and kept.tells and (kept.tells not in found or found[kept.tells].shape != "effect"):
                 effects = [name for name, other in found.items() if other.shape == "effect"]
-                self.tell("R421", entry.value.span, f"'{column.tells}' is not a column of effects", did_you_mean(column.tells, effects))
+                self.tell("R421", entry.value.span, f"'{kept.tells}' is not a column of effects", did_you_mean(kept.tells, effects))
         return found
 
     def table(

@@ -182,7 +182,8 @@ class Values:
         if not changes:
             return ANY  # told as a memory that never changes
         self.busy.add(name)
-        low, high = self.bounds(declared.initial) if declared.initial is not None else (0, 0)
+        nothing: Bounds = (0, 0)
+        low, high = self.bounds(declared.initial) if declared.initial is not None else nothing
         for part in changes:
             least, most = self.bounds(part.value)
             if part.op == "-=":

@@ -153,13 +153,16 @@ def option(file: File, entry: Entry) -> model.Option:
     value = default.value if isinstance(default, Scalar) and default.value is not None else 0
     low, high = number_of(get(node, "min")), number_of(get(node, "max"))
     listed = get(node, "choices")
-    choices = tuple(i.value if number_of(i) is not None else i.text.value for i in items(listed) if isinstance(i, Scalar)) if listed else None
+    choices = tuple(word if (word := number_of(i)) is not None else i.text.value for i in items(listed) if isinstance(i, Scalar)) if listed else None
     kind = TRUTH if isinstance(value, bool) else NUMBER if isinstance(value, int) else symbol(entry.name)
     if choices:
+        for item in items(listed):
+            if isinstance(item, Scalar) and number_of(item) is None and (finding := check_name(item.text)):
+                file.findings.append(finding)
         kind = NUMBER if all(isinstance(c, int) for c in choices) else symbol(entry.name)
         if value not in choices:
             place = default.span if default else entry.key.span
-            file.error("R250", place, f"the default of '{entry.name}' is not among its choices", did_you_mean(str(value), map(str, choices)))
+            file.error("R250", place, f"'{value}', the default of '{entry.name}', is not among its choices", did_you_mean(str(value), map(str, choices)))
     elif kind.kind is Kind.SYMBOL and default is not None:
         file.error("R251", default.span, f"'{value}' is neither a number nor true or false, so '{entry.name}' needs its choices", f"add `choices: [{value}, ...]`")
     if kind is NUMBER and isinstance(value, int) and not choices:

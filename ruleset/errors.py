@@ -36,7 +36,11 @@ class IllegalMove(CroupierError, ValueError):
 
 
 class PositionError(CroupierError, ValueError):
-    """A position, save or record that no table can be set up from."""
+    """A position, save or record that no table can be set up from. `findings` holds what is wrong in the file, where a file is."""
+
+    def __init__(self, message: str, findings: Iterable[Finding] = ()) -> None:
+        self.findings = in_order(findings)
+        super().__init__("\n".join(str(f) for f in self.findings) or message)
 
 
 class RuleFault(CroupierError):

@@ -48,14 +48,14 @@ class BlockResolver(Resolver):
                 return self.do(effect, scope, span), scope
             case syn.End(name, winner):
                 self.procedure(name)
-                found = self.player(winner, scope, "who wins") if winner is not None else None
-                return core.End(name.id, found, span), scope
+                won_by = self.player(winner, scope, "who wins") if winner is not None else None
+                return core.End(name.id, won_by, span), scope
             case syn.Say(text):
                 return core.Say(self.template(text, scope), span), scope
             case syn.Choose(pick, by):
                 who = self.player(by, scope, "who chooses") if by is not None else self.chooser(scope, span)
-                found, scope = self.pick(pick, scope)
-                return core.Choose(found, who, span), scope
+                picked, scope = self.pick(pick, scope)
+                return core.Choose(picked, who, span), scope
             case syn.Offer():
                 return self.offer(tree, scope)
             case syn.If(branches, otherwise):
@@ -88,6 +88,7 @@ class BlockResolver(Resolver):
             what = "a zone" if word in names.zones else "an option" if word in names.options else "an attribute of cards"
             self.error("R210", name.span, f"'{word}' is {what}, and this would hide it", "take another name")
         slot = scope.body.slot(word)
+        names.given.append((word, name.span))
         return scope.bind(Binding(slot, word, type, name.span)), slot
 
     def chooser(self, scope: Scope, span: Span) -> core.Expr:
@@ -114,7 +115,7 @@ class BlockResolver(Resolver):
         assert tree.source is not None  # the parser gives either cards or a source
         source = self.zone(tree.source, scope, "what cards are moved from")
         amount = self.number(tree.amount, scope, "how many cards") if tree.amount is not None else None
-        if amount is not None and not tree.random:
+        if amount is not None and amount.type.kind is not Kind.UNKNOWN and not tree.random:
             self.ordered(source)
         return core.MoveFrom(source, amount, tree.random, tree.place, target, tree.span)
 
@@ -227,7 +228,9 @@ class BlockResolver(Resolver):
     # ----------------------------------------------------------------- choices
 
     def pick(self, tree: syn.Pick, scope: Scope) -> tuple[core.Pick, Scope]:
+        drawn = len(self.lots)
         domain = self.domain(tree.domain, scope)
+        self.steady(drawn)
         scope, slot = self.bind(tree.name, domain.type, scope)
         return core.Pick(slot, tree.name.id, domain, tree.span), scope
 
@@ -270,7 +273,7 @@ class BlockResolver(Resolver):
 
     def filtered(self, word: str, type: Type, where: syn.Expr | None, scope: Scope, span: Span) -> tuple[int, core.Expr | None]:
         binding = Binding(scope.body.slot(word), word, type, span)
-        return binding.slot, self.condition(where, scope.about(binding), "what stands behind `where`") if where is not None else None
+        return binding.slot, self.where(where, scope.about(binding)) if where is not None else None
 
     def some_cards(self, amount: syn.Amount | None, tree: syn.Expr, where: syn.Expr | None, scope: Scope, span: Span) -> core.Domain:
         source = self.expr(tree, scope)

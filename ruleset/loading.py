@@ -8,6 +8,7 @@ from .catalog import find
 from .checks import check
 from .errors import RulesetError
 from .finding import Finding, Severity, in_order
+from .misspelt import settle
 from .model import Ruleset
 from .nodes import Mapping
 from .overlay import Files, load_text
@@ -69,7 +70,7 @@ def _loaded(node: object, found: tuple[Finding, ...], files: Files, name: str, p
         return None, in_order([*findings, *syntax_findings(node)])
     cards = build_cards(node, files)
     ruleset, names, more = assemble(node, cards, name, path)
-    findings += [*cards.findings, *more]
+    findings += settle(node, names, (*cards.findings, *more))
     if ruleset is not None and not has_errors(findings):  # a game that lacks some of its cards would seem to have other mistakes, too
         findings += check(ruleset, names)
     return None if has_errors(findings) else ruleset, in_order(findings)

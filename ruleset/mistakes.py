@@ -15,8 +15,10 @@ from .lines import BLOCK_HEADER, FARTHEST, LONGEST_LINE, PAIRS, QUOTED, Line, cl
 from .source import Source
 
 DEEPEST = 60
+FARTHEST_QUOTE = 400  # lines between a quote and the next one that was taken for its other end
 STEP = 2  # columns by which a rules file is indented, if it is indented as usual
 OPENING_QUOTE = re.compile(r"""(?:^[ ]*|[\[{,][ ]*|[:?-][ ]+)(?:(")(?:[^"\\]|\\.)*|(')(?:[^']|'')*)$""")
+RULE = re.compile(r"(?:if|else if|for each|repeat|turns)\b[ ]|(?:repeat|else)$")
 GLUED = re.compile(r"(?:^|[\s,{\[])([\w-]+:)$")  # up to where the reader stops
 ANCHOR_NAME = re.compile(r"[&*][\w-]+\s*(?:$|[\[{\"'|>])")
 TAG_NAME = re.compile(r"!(?:[!<].*|[\w-]*\s*(?:$|[\[{\"'|>].*))")
@@ -117,7 +119,7 @@ def _open_quote(report: Report) -> Mistake | None:
         return _unclosed(report, report.begun)
     if "quoted" in report.doing and "document indicator" in report.problem:
         return _unclosed(report, report.begun)
-    for number in range(max(1, last - 60), last):
+    for number in range(max(1, last - FARTHEST_QUOTE), last):
         line = line_at(report.source, report.source.line_starts[number - 1])
         match = OPENING_QUOTE.search(line.text) if len(line.text) <= LONGEST_LINE else None
         if match is None or line.text.lstrip().startswith("#"):
@@ -186,6 +188,8 @@ def _colon(report: Report) -> Mistake | None:
     line, source = report.line, report.source
     if line.key is not None and report.at >= line.place and ": " in line.value + " ":
         return _inner_colon(report, line)
+    if shallow := _shallow_rule(report):
+        return shallow
     above = line_above(line)
     if above is None:
         return _plain(report, report.at, "this colon cannot stand here", "put quotes around a text that holds a colon")
@@ -194,6 +198,19 @@ def _colon(report: Report) -> Mistake | None:
     if above.key is not None and above.value[:1] not in ("", ">", "|"):
         return _deeper(report, line, above)
     return _missing_colon(report, above if source.text[above.first : above.first + 1] else line)
+
+
+def _shallow_rule(report: Report) -> Mistake | None:
+    """A line of a rule text that is indented less than the text, so that it ends it, and what follows is no text any more."""
+    for line in parents_of(report.line):
+        if line.key is None or not RULE.match(line.key) or not (above := line_above(line)) or above.column <= line.column:
+            continue
+        while above and above.column > line.column:
+            top, above = above, line_above(above)
+        if above and BLOCK_HEADER.fullmatch(above.value) and above.value:
+            message = f"this line seems to belong to the text that begins in line {top.number}, but it is not indented so"
+            return _plain(report, line.first, message, f"start it in column {top.column + 1}", line.start + len(line.text))
+    return None
 
 
 def _inner_colon(report: Report, line: Line) -> Mistake:
@@ -308,6 +325,9 @@ def _indentation(report: Report) -> Mistake | None:
         return _plain(
             report, line.first, "the lines above are names with values, and this one is not", "write a name, a colon and a value", end
         )
+    above = line_above(line)
+    if above and above.column == line.column and above.key is None and above.value[:1].isalpha() and above.lead.isspace():
+        return _missing_colon(report, above)
     if outlier := _outlier(report, line):
         return outlier
     columns = sorted({source.position(line_start.first)[1] for line_start in parents_of(line)})

@@ -25,6 +25,8 @@ class Names:
     actions: Mapping[str, Span] = field(default_factory=dict)
     procedures: Mapping[str, Span] = field(default_factory=dict)
     used: set[tuple[str, str]] = field(default_factory=set)
+    given: list[tuple[str, Span]] = field(default_factory=list)
+    """Names given inside bodies, by `let`, `choose` or `as`, and where."""
 
     def symbols(self, of: str) -> tuple[int | str, ...]:
         """The values of a list, lowest first; of an option's choices and of the lists that every ruleset has, too."""

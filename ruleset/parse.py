@@ -112,7 +112,17 @@ def parse_block(text: Text) -> tuple[tuple[s.Stmt, ...] | None, Findings]:
     block = _Block(text, list(scanned.findings))
     statements = block.statements(block.nest(scanned.lines))
     found = in_order(block.findings)[:MOST_FINDINGS]
+    if found and found[0].code in ("R300", "R302") and _joined(text, found[0].span):
+        what = "the lines of this text are joined to one, and together they are no instruction"
+        hint = "write | behind the key, as in 'do: |', and each instruction on a line of its own"
+        return None, (error("R343", text.span(0, text.value.find(" ")), what, hint, related=[(found[0].span, "this was meant to be another")]),)
     return (None if found else statements), found
+
+
+def _joined(text: Text, place: Span) -> bool:
+    """Whether a place begins a line of the file, but not one of the text."""
+    line, column = place.source.position(place.start)
+    return line > text.span(0).line and not place.source.line(line)[: column - 1].strip() and "\n" not in text.value
 
 
 # -------------------------------------------------------------------- one text, one thing

@@ -14,6 +14,9 @@ from .types import (
     CARD, CARDS, MELD, NONE, NUMBER, PLAYER, TEXT, TRUTH, UNKNOWN, ZONE, Kind, Type, list_of, symbol,
 )  # fmt: skip
 
+SPOKEN = ("player", "players", "winner", "none", "true", "false", "all", "top", "random", "next", "previous", "seat", "cards", "any", "every", "not")
+"""Words of the language that a misspelt name in an expression may have been meant to be."""
+
 SUBJECTS = {"player": PLAYER, "card": CARD, "number": NUMBER}
 """What a name stands for where it goes through something: the type that its members must have."""
 
@@ -24,6 +27,8 @@ class Resolver:
     def __init__(self, names: Names) -> None:
         self.names = names
         self.findings: list[Finding] = []
+        self.lots: list[Span] = []
+        """Where something is drawn by lot."""
 
     # ----------------------------------------------------------------- findings
 
@@ -38,6 +43,13 @@ class Resolver:
             return unknown(found.span)
         return found
 
+    def steady(self, drawn: int) -> None:
+        """Findings for what is drawn by lot since so many lots, where the answer may be asked for any number of times."""
+        for span in self.lots[drawn:]:
+            message = "this is asked again and again, and what is drawn by lot would have another answer each time"
+            self.error("R235", span, message, "draw it before, as in `let lot = random 1 to 6`, and write `lot` here")
+        del self.lots[drawn:]
+
     # ----------------------------------------------------------------- doors
 
     def condition(self, tree: syn.Expr, scope: Scope, what: str = "a condition") -> core.Expr:
@@ -47,6 +59,13 @@ class Resolver:
         if found.type.optional and found.type.kind not in (Kind.TRUTH, Kind.UNKNOWN):
             return self.error("R220", found.span, f"{what} must be true or false, but this is a {found.type}", "write `is none` or `is not none` behind it")
         return self.expect(found, TRUTH, what)
+
+    def where(self, tree: syn.Expr, scope: Scope) -> core.Expr:
+        """What stands behind `where`: asked of each member, as often as anybody wants to know."""
+        drawn = len(self.lots)
+        found = self.condition(tree, scope, "what stands behind `where`")
+        self.steady(drawn)
+        return found
 
     def number(self, tree: syn.Expr, scope: Scope, what: str) -> core.Expr:
         return self.expect(self.expr(tree, scope), NUMBER, what)
@@ -97,11 +116,11 @@ class Resolver:
             case syn.IsIn(item, where, negated):
                 return self.negate(self.is_in(item, where, scope, span), negated, span)
             case syn.Beats(left, right):
-                melds = (self.expect(self.expr(side, scope), MELD.or_none(), "each side of `beats`") for side in (left, right))
-                return core.Beats(*melds, TRUTH, span)
+                one, two = (self.expect(self.expr(side, scope), MELD.or_none(), "each side of `beats`") for side in (left, right))
+                return core.Beats(one, two, TRUTH, span)
             case syn.Arithmetic(op, left, right):
-                sides = (self.number(side, scope, f"each side of `{op}`") for side in (left, right))
-                return core.Arithmetic(op, *sides, NUMBER, span)
+                one, two = (self.number(side, scope, f"each side of `{op}`") for side in (left, right))
+                return core.Arithmetic(op, one, two, NUMBER, span)
             case syn.Negative(item):
                 zero = core.Const(0, "0", NUMBER, span)
                 return core.Arithmetic("-", zero, self.number(item, scope, "what stands behind `-`"), NUMBER, span)
@@ -151,7 +170,7 @@ class Resolver:
             return self.error("R212", span, f"'{word}' stands in several lists ({', '.join(homes)}), and nothing here tells which is meant", "compare it with something from one of them, or rename one of the words")
         if word in WORDS:
             return self.error("R221", span, f"'{word}' needs something to be the {word} of", f"write `{WORDS[word].example}`")
-        known = {*scope.bindings, *self.names.values(), "player", "players", "winner", "none"}
+        known = {*scope.bindings, *self.names.values(), *SPOKEN}
         symbols = self.names.symbols(str(wanted.of)) if wanted and wanted.kind is Kind.SYMBOL else ()
         hint = did_you_mean(word, (str(s) for s in symbols)) or did_you_mean(word, known)
         if hint is None:
@@ -340,7 +359,7 @@ class Resolver:
         if kind:
             self.names.use("card type", kind)
         binding = Binding(scope.body.slot(name.id), name.id, member, name.span)
-        test = self.condition(where, scope.about(binding), "what stands behind `where`") if where is not None else None
+        test = self.where(where, scope.about(binding)) if where is not None else None
         return core.Filter(binding.slot, name.id, domain, test, kind, list_of(member), span)
 
     def cards(self, domain: syn.Expr, where: syn.Expr | None, scope: Scope, span: Span) -> core.Expr:
@@ -376,6 +395,7 @@ class Resolver:
                 self.error("R229", zone.span, f"'{zone.name}' has places, each with a top of its own", f"write `tops of {zone.name}`, or go through `places of {zone.name}`")
 
     def random(self, tree: syn.Domain, scope: Scope, span: Span) -> core.Expr:
+        self.lots.append(span)
         match tree:
             case syn.Each(syn.Name("player", at), where):
                 found = self.members(None, syn.Name("player", at), scope)

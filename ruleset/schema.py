@@ -149,6 +149,7 @@ class _Teller:
         meant: set[tuple[Path, str]] = set()
         failures = list(failures)
         lost = {place for leaf in failures for place in self._lost(leaf)}
+        renamed = dict(self._renamed(failures))
         for leaf in failures:
             path = leaf.path
             if path in lost and leaf.rule in VALUE_RULES:  # a line that belongs to what stands above
@@ -163,6 +164,9 @@ class _Teller:
                         missing.append((path, self._missing(leaf, path, key), key))
             elif leaf.rule == "additionalProperties":
                 for entry, finding in self._unknown(leaf, path):
+                    if key := renamed.get((path, entry.name)):
+                        meant.add((path, key))
+                        finding = error("R150", finding.span, f"{finding.message}, which lacks '{key}'", f"did you mean '{key}'?")
                     meant |= {(path, key) for key in self._near(entry.name, leaf.schema)}
                     if (*path, entry.name) not in lost:
                         yield finding
@@ -171,6 +175,22 @@ class _Teller:
                     meant.add(((path[0], owner), str(path[-1])))
                 yield self._wrong(leaf, path)
         yield from (finding for path, finding, key in missing if (path, key) not in meant)
+
+    def _renamed(self, failures: Iterable[Failure]) -> Iterator[tuple[tuple[Path, str], str]]:
+        """Keys that have another name: where one is unknown and one is missing, and the value is such as that has."""
+        unknown: dict[Path, list[Entry]] = {}
+        lacking: dict[Path, dict[str, Schema]] = {}
+        for leaf in failures:
+            if leaf.rule == "additionalProperties":
+                unknown[leaf.path] = [entry for entry, finding in self._unknown(leaf, leaf.path) if finding.code == "R150"]
+            elif leaf.rule == "required" and self.complete:
+                known = leaf.schema["properties"]
+                lacking.setdefault(leaf.path, {}).update({key: known[key] for key in leaf.asks if key not in leaf.value and key in known})
+        for path, keys in lacking.items():
+            if len(keys) == 1 and len(entries := unknown.get(path, [])) == 1:
+                key, schema = next(iter(keys.items()))
+                if self.shape.fits(plain(entries[0].value), schema):
+                    yield (path, entries[0].name), key
 
     # ------------------------------------------------------------ places
 
@@ -326,7 +346,7 @@ class _Teller:
         if following is None or following.key.span.column != entry.key.span.column or following.key.span.source != entry.key.span.source:
             return None
         item = self.shape.item(str(path[0])) if len(path) == 2 else None
-        is_proper = self.shape.fits(plain(following.value), item) if item else following.name in self.top
+        is_proper = not isinstance(following.value, Scalar) and self.shape.fits(plain(following.value), item) if item else following.name in self.top
         return None if is_proper else following
 
     def _lost(self, leaf: Failure) -> Iterator[Path]:

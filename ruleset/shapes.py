@@ -67,7 +67,7 @@ def named(resolver: BlockResolver, name: syn.Name, meld: str) -> tuple[str, ...]
     if name.id in names.melds:
         names.use("meld", name.id)
         return (name.id,)
-    resolver.error("R205", name.span, f"'{name.id}' is neither a meld nor a category of melds", did_you_mean(name.id, [*names.melds, *names.categories]))
+    resolver.error("R205", name.span, f"'{name.id}' is neither a meld nor a category of melds", did_you_mean(name.id, [*names.melds, *names.categories, "card"]))
     return ()
 
 

@@ -10,7 +10,7 @@ from functools import cached_property
 LINE_END = re.compile(r"\r\n?|\n")
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True)
 class Source:
     """One text and the name under which its reader knows it (a path, or `<stdin>`)."""
 

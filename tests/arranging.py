@@ -3,36 +3,52 @@
 from collections import Counter
 from collections.abc import Mapping
 
+from croupier.interpreter.layout import POINT
 from croupier.interpreter.table import Table, counted
 
 
-def arrange(table: Table, zones: Mapping[str, str], away: str) -> None:
+def seat_of(place: str, first: int, seats: int) -> tuple[str, int | None]:
+    """The zone and seat (from 1) of `hand 2`; seats are counted from `first`, who is 1."""
+    zone, _, seat = place.partition(" ")
+    return zone, (int(seat) + first - 2) % seats + 1 if seat else None
+
+
+def arrange(table: Table, zones: Mapping[str, str], away: str, first: int = 1) -> None:
     """Lays cards by code, the top one first, into zones written `hand 2` or `pile`; all other cards go to the zone `away`.
 
-    Where decks stay apart, a player's other cards go to the own zone.
+    Where that is a zone of each player (and no seat is named), each player's other cards go to the own one.
     """
     game, state = table.game, table.state
     layout, codes = game.layout, {card.code: card.index for card in game.ruleset.cards}
-    each = layout.zones[away].each
-    whole = [counted_of(table, seat) for seat in range(game.seats)] if each else [counted(layout, layout.start)]
+    zone, away_seat = seat_of(away, first, game.seats)
+    apart = layout.zones[zone].each and away_seat is None
+    left = [own(table, seat) for seat in range(game.seats)] if apart else [counted(layout, layout.start)]
     for slot in layout.zone_slots:
         state[slot] = () if layout.ordered[slot] else 0
     for place, text in zones.items():
-        name, _, seat = place.partition(" ")
-        slot = layout.zones[name].of(int(seat or 1) - 1)[0]
+        name, seat = seat_of(place, first, game.seats)
+        slot = layout.zones[name].of((seat or 1) - 1)[0]
         kinds = [codes[code] for code in text.split()]
-        whole[int(seat or 1) - 1 if each else 0].subtract(kinds)
+        left[(seat or 1) - 1 if apart else 0].subtract(kinds)
         state[slot] = tuple(reversed(kinds)) if layout.ordered[slot] else layout.packing.pack(sorted(kinds))
-    for seat, left in enumerate(whole):
-        assert all(n >= 0 for n in left.values()), "more cards were laid than there are"
-        slot = layout.zones[away].of(seat)[0]
-        kinds = sorted(left.elements())
+    for i, cards in enumerate(left):
+        assert all(n >= 0 for n in cards.values()), "more cards were laid than there are"
+        slot = layout.zones[zone].of(i if apart else (away_seat or 1) - 1)[0]
+        there = layout.packing.unpack(state[slot]) if not layout.ordered[slot] else state[slot]
+        kinds = sorted([*there, *cards.elements()])
         state[slot] = tuple(kinds) if layout.ordered[slot] else layout.packing.pack(kinds)
-    table._choice = None
     table.conserve()
+    look_again(table)
 
 
-def counted_of(table: Table, seat: int) -> Counter[int]:
+def look_again(table: Table) -> None:
+    """Comes to the choice once more, which is passed over where there is nothing left to choose."""
+    point = table.game.program.points[table.state[POINT]]
+    table._choice = None
+    table._run(point.pc)
+
+
+def own(table: Table, seat: int) -> Counter[int]:
     """The cards that start in a player's own zones."""
     layout = table.game.layout
     found: Counter[int] = Counter()

@@ -1,77 +1,22 @@
 """Greasy Spoon at tables set up by hand: what can be served, what a move becomes, what follows from it."""
 
-from collections.abc import Callable, Mapping
-from pathlib import Path
+from collections.abc import Callable
 from random import Random
-from typing import Any
 
 import pytest
-import yaml
 
 from croupier.interpreter.table import Table
 from croupier.tests.arranging import arrange
-from croupier.tests.playing import SPOONS, dealt, people, playout, refuses, spoon, tables, uniformly
+from croupier.tests.playing import SPOONS, dealt, people, playout, spoon, tables, uniformly
+from croupier.tests.steps import cases, run
 
-CASES = {case["name"]: case for case in yaml.safe_load((Path(__file__).parent / "cases" / "greasy_spoon.yaml").read_text(encoding="utf-8"))}
-
-
-def lying(table: Table, place: str) -> list[str]:
-    zone, _, seat = place.partition(" ")
-    return sorted(table.cards(zone, int(seat) if seat else None))
-
-
-def play(table: Table, step: Mapping[str, Any]) -> None:
-    assert str(table.play(step["play"])) == step.get("as", step["play"])
-
-
-def moves(table: Table, step: Mapping[str, Any]) -> None:
-    assert sorted(map(str, table.choice)) == sorted(step["moves"])
-
-
-def serves(table: Table, step: Mapping[str, Any]) -> None:
-    assert sorted(t for m in table.choice if (t := str(m)).startswith("serve")) == sorted(f"serve {dish}" for dish in step["serves"])
-
-
-def refused(table: Table, step: Mapping[str, Any]) -> None:
-    assert str(step["because"]) in refuses(table, step["refused"])
-
-
-def seat(table: Table, step: Mapping[str, Any]) -> None:
-    assert table.choice.seat == step["seat"]
-
-
-def sizes(table: Table, step: Mapping[str, Any]) -> None:
-    assert {place: len(lying(table, place)) for place in step["sizes"]} == step["sizes"]
-
-
-def cards(table: Table, step: Mapping[str, Any]) -> None:
-    assert {place: lying(table, place) for place in step["cards"]} == {place: sorted(text.split()) for place, text in step["cards"].items()}
-
-
-def value(table: Table, step: Mapping[str, Any]) -> None:
-    assert {name: table.value(name) for name in step["value"]} == step["value"]
-
-
-def won(table: Table, step: Mapping[str, Any]) -> None:
-    assert table.over and table.result is not None and table.result.winners == (step["won"],)
-
-
-def over(table: Table, step: Mapping[str, Any]) -> None:
-    assert table.over is step["over"]
-
-
-STEPS: Mapping[str, Callable[[Table, Mapping[str, Any]], None]] = {
-    step.__name__: step for step in (play, moves, serves, refused, seat, sizes, cards, value, won, over)
-}
+CASES = cases("greasy_spoon.yaml")
 
 
 @pytest.mark.parametrize("name", CASES)
 def test_case(name: str) -> None:
     case = CASES[name]
-    table = dealt(spoon(case.get("variant", "ruleset.yaml"), **case.get("options", {})), seed=1)
-    arrange(table, case["table"], "shed")
-    for step in case["then"]:
-        STEPS[next(iter(step))](table, step)
+    run(dealt(spoon(case.get("variant", "ruleset.yaml"), **case.get("options", {})), seed=1), case, "shed")
 
 
 # --------------------------------------------------------------------------- laws of every game
