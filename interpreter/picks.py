@@ -177,15 +177,15 @@ def makers(layout: Layout, book: Callable[[], MeldBook], covers: Callable[[int],
     """The functions with which generated source makes sets of picks."""
     packing, ordered = layout.packing, layout.ordered
 
-    def held(zone: Any, slot: int) -> tuple[tuple[int, int], ...]:
+    def counts_of(zone: Any, is_ordered: bool) -> tuple[tuple[int, int], ...]:
         """(kind, how many) in a zone."""
-        if not ordered[slot]:
+        if not is_ordered:
             return packing.kinds(zone)
         return tuple((kind, zone.count(kind)) for kind in sorted(set(zone)))
 
     def some_cards(s: list[Any], slot: int, low: int, high: int, test: Test | None, clamp: bool) -> Picks:
         """So many cards of a zone; `clamp` takes as many as there are where more are asked for."""
-        counts = held(s[slot], slot)
+        counts = counts_of(s[slot], ordered[slot])
         if test is not None:
             counts = tuple([(kind, count) for kind, count in counts if test((kind, slot))])
         if clamp:
@@ -205,12 +205,12 @@ def makers(layout: Layout, book: Callable[[], MeldBook], covers: Callable[[int],
         return MeldPicks(book().set(s[slot], mask, wrapped), seat, slot)
 
     @lru_cache(maxsize=4096)
-    def payments(needs: tuple[tuple[str, int], ...], cards: tuple[tuple[int, int], ...], full: bool) -> Covers:
-        """The payments from some cards; the same needs and cards come up again and again in a game."""
-        return Covers(tuple(sorted(needs)), cards, covers, worth, full)
+    def payments(needs: tuple[tuple[str, int], ...], zone: Any, is_ordered: bool, full: bool) -> Covers:
+        """The payments from a zone's cards; the same needs and cards come up again and again in a game."""
+        return Covers(tuple(sorted(needs)), counts_of(zone, is_ordered), covers, worth, full)
 
     def covers_in(s: list[Any], needs: Any, slot: int, full: bool) -> Picks:
-        return CoverPicks(payments(needs or (), held(s[slot], slot), full), slot)
+        return CoverPicks(payments(needs or (), s[slot], ordered[slot], full), slot)
 
     def beating(meld: Any) -> Any:
         return book().nothing if meld is None else book().beating(meld[0])
