@@ -6,7 +6,7 @@ from dataclasses import replace
 from . import core, model
 from . import syntax as syn
 from .cards import CardDraft, Cards
-from .declare import File, declare, entries, get, is_true, items, number_of, text_of, word_of
+from .declare import File, Parse, declare, entries, get, is_true, items, number_of, text_of, word_of
 from .finding import Finding, Severity
 from .fingerprint import fingerprint
 from .instructions import BlockResolver
@@ -47,7 +47,8 @@ def assemble(root: MapNode, cards: Cards, name: str, path: str) -> tuple[model.R
         options=dict(names.options), lists=dict(names.lists), attributes=dict(names.attributes), card_types=dict(names.card_types),
         cards=kinds, zones=dict(names.zones), categories=categories, melds=types, run_orders=orders, wraps=wraps, state=state,
         rules={n: r for n, r in rules.items() if r}, actions={n: a[0] for n, a in actions.items()},
-        procedures={n: p for n, (p, _) in procedures.items()}, start=next(iter(procedures), ""), score=score, value=value, content="", path=path,
+        procedures={n: p for n, (p, _) in procedures.items()}, start=next(iter(procedures), ""), score=score, value=value,
+        content="", path=path,
     )  # fmt: skip
     return replace(ruleset, content=fingerprint(ruleset)), names, findings
 
@@ -97,7 +98,7 @@ class Texts:
             why = self.file.parsed(parse_template, entry.value) if entry else None
         else:
             key, why = node if isinstance(node, Scalar) else None, None
-        tree: syn.Expr | None = self.file.parsed(parse_condition, key)
+        tree = self.file.parsed(parse_condition, key)
         if tree is None:
             return None
         reason = self.resolver.template(why, scope) if why is not None else None
@@ -119,7 +120,7 @@ class Texts:
         if (written := text_of(get(node, "during"))) is not None:
             span = written.span(0, len(written.value))
             during = written.value if self.resolver.procedure(syn.Name(written.value, span)) else None
-        tree: syn.Expr | None = self.file.parsed(parse_condition, get(node, "if"))
+        tree = self.file.parsed(parse_condition, get(node, "if"))
         test = self.steady(lambda: self.resolver.condition(tree, scope)) if tree is not None else None
         procedure, _ = self.procedure(entry.name, get(node, "do"), body, entry.key.span, "rule", scope)
         if not each and body.player_used is not None:
@@ -129,7 +130,7 @@ class Texts:
     def first_value(self, declared: model.State, node: Node | None) -> model.State:
         if not isinstance(node, Scalar) or node.value is None:
             return declared
-        tree: syn.Expr | None = self.file.parsed(parse_value, node)
+        tree = self.file.parsed(parse_value, node)
         if tree is None:
             return declared
         found = self.resolver.expr(tree, Scope(Body(has_player=declared.each)), declared.type)
@@ -157,7 +158,7 @@ class Texts:
 
     def of_player(self, node: Node | None, what: str) -> core.Expr | None:
         """A number asked for each player."""
-        tree: syn.Expr | None = self.file.parsed(parse_value, node)
+        tree = self.file.parsed(parse_value, node)
         if tree is None:
             return None
         return self.resolver.expect(self.steady(lambda: self.resolver.expr(tree, Scope(Body(has_player=True)))), NUMBER, what)
@@ -176,7 +177,11 @@ class Texts:
             seen.add(name)
             procedure, body = by_name[name]
             if body.player_used is not None:
-                self.missing_player(body.player_used, f"`{name}` is begun without a player", "put it inside `for each player:` or `turns`, or write `of PLAYER`")
+                self.missing_player(
+                    body.player_used,
+                    f"`{name}` is begun without a player",
+                    "put it inside `for each player:` or `turns`, or write `of PLAYER`",
+                )
             for part in core.walk(procedure.body):
                 if isinstance(part, core.Play) and isinstance(part.player, core.Local) and part.player.slot == core.PLAYER_SLOT:
                     lacking.append(part.name)
@@ -196,10 +201,10 @@ def run_orders(node: Node | None) -> tuple[Mapping[str, tuple[int | str, ...]], 
     return orders, frozenset(wraps)  # type: ignore[return-value]
 
 
-def texts_of(root: MapNode) -> Iterator[tuple[Callable[[Text], tuple[object, tuple[Finding, ...]]], Text]]:
+def texts_of(root: MapNode) -> Iterator[tuple[Parse[object], Text]]:
     """Every text of the rule language in a rules file, with the parser for it, whether or not the rest of the file is sound."""
 
-    def found(parse: Callable[[Text], tuple[object, tuple[Finding, ...]]], node: Node | None) -> Iterator[tuple[Callable[[Text], tuple[object, tuple[Finding, ...]]], Text]]:
+    def found(parse: Parse[object], node: Node | None) -> Iterator[tuple[Parse[object], Text]]:
         if (text := text_of(node)) is not None:
             yield parse, text
 

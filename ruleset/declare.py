@@ -15,7 +15,7 @@ from .source import Span, Text
 from .types import CARD, MELD, NUMBER, PLAYER, TEXT, TRUTH, UNKNOWN, ZONE, Kind, Type, symbol
 
 T = TypeVar("T")
-Parse = Callable[[Text], tuple[T | None, tuple[Finding, ...]]]
+Parse = Callable[[Text], tuple[T, tuple[Finding, ...]]]
 
 BUILT_IN = frozenset({"player", "players", "winner", "none", "true", "false", "blocked", *WORDS})
 """Words of the language that a ruleset cannot give another meaning."""
@@ -119,10 +119,22 @@ def clashes(file: File, names: Names) -> None:
                 file.error("R209", e.key.span, f"'{e.name}' is a word of the rule language", "take another name")
             elif e.name in places:
                 place, other = places[e.name]
-                file.error("R209", e.key.span, f"'{e.name}' is {one} here and {other} elsewhere", "give one of them another name", related=((place, f"{other} of this name"),))
+                file.error(
+                    "R209",
+                    e.key.span,
+                    f"'{e.name}' is {one} here and {other} elsewhere",
+                    "give one of them another name",
+                    related=((place, f"{other} of this name"),),
+                )
             elif section in ("options", "state", "zones") and e.name in names.attributes:
                 place = names.attributes[e.name].span
-                file.error("R209", e.key.span, f"'{e.name}' is {one} here and an attribute of cards elsewhere", "give one of them another name", related=((place, "the attribute"),))
+                file.error(
+                    "R209",
+                    e.key.span,
+                    f"'{e.name}' is {one} here and an attribute of cards elsewhere",
+                    "give one of them another name",
+                    related=((place, "the attribute"),),
+                )
             places.setdefault(e.name, (e.key.span, one))
     for section in ("actions", "flow", "melds"):
         for e in file.section(section):
@@ -134,7 +146,13 @@ def clashes(file: File, names: Names) -> None:
             if i is not e:
                 named(file, i)
             if i.name in seen:
-                file.error("R209", i.key.span, f"'{i.name}' is declared twice among the melds", "give one of them another name", related=((seen[i.name], "the other one"),))
+                file.error(
+                    "R209",
+                    i.key.span,
+                    f"'{i.name}' is declared twice among the melds",
+                    "give one of them another name",
+                    related=((seen[i.name], "the other one"),),
+                )
             seen.setdefault(i.name, i.key.span)
 
 
@@ -153,7 +171,11 @@ def option(file: File, entry: Entry) -> model.Option:
     value = default.value if isinstance(default, Scalar) and default.value is not None else 0
     low, high = number_of(get(node, "min")), number_of(get(node, "max"))
     listed = get(node, "choices")
-    choices = tuple(word if (word := number_of(i)) is not None else i.text.value for i in items(listed) if isinstance(i, Scalar)) if listed else None
+    choices = (
+        tuple(word if (word := number_of(i)) is not None else i.text.value for i in items(listed) if isinstance(i, Scalar))
+        if listed
+        else None
+    )
     kind = TRUTH if isinstance(value, bool) else NUMBER if isinstance(value, int) else symbol(entry.name)
     if choices:
         for item in items(listed):
@@ -162,15 +184,26 @@ def option(file: File, entry: Entry) -> model.Option:
         kind = NUMBER if all(isinstance(c, int) for c in choices) else symbol(entry.name)
         if value not in choices:
             place = default.span if default else entry.key.span
-            file.error("R250", place, f"'{value}', the default of '{entry.name}', is not among its choices", did_you_mean(str(value), map(str, choices)))
+            file.error(
+                "R250",
+                place,
+                f"'{value}', the default of '{entry.name}', is not among its choices",
+                did_you_mean(str(value), map(str, choices)),
+            )
     elif kind.kind is Kind.SYMBOL and default is not None:
-        file.error("R251", default.span, f"'{value}' is neither a number nor true or false, so '{entry.name}' needs its choices", f"add `choices: [{value}, ...]`")
+        file.error(
+            "R251",
+            default.span,
+            f"'{value}' is neither a number nor true or false, so '{entry.name}' needs its choices",
+            f"add `choices: [{value}, ...]`",
+        )
     if kind is NUMBER and isinstance(value, int) and not choices:
         place = default.span if default else entry.key.span
         if low is not None and high is not None and low > high:
             file.error("R250", entry.key.span, f"the least of '{entry.name}' ({low}) is more than its most ({high})")
         elif (low is not None and value < low) or (high is not None and value > high):
-            file.error("R250", place, f"the default of '{entry.name}' ({value}) lies outside its own range, {low if low is not None else '...'} to {high if high is not None else '...'}")
+            span = f"{low if low is not None else '...'} to {high if high is not None else '...'}"
+            file.error("R250", place, f"the default of '{entry.name}' ({value}) lies outside its own range, {span}")
     return model.Option(entry.name, value, low, high, choices, word_of(get(node, "about")), kind, entry.key.span)
 
 
@@ -195,15 +228,33 @@ def zone(file: File, entry: Entry, names: Names) -> model.Zone:
             names.use("option", word)
             count = core.Option(word, NUMBER, places.span)
         else:
-            file.error("R220", places.span, f"how many places there are must be a number or an option, but this is '{word}'", did_you_mean(word, names.options))
+            file.error(
+                "R220",
+                places.span,
+                f"how many places there are must be a number or an option, but this is '{word}'",
+                did_you_mean(word, names.options),
+            )
     is_ordered = is_true(ordered) if ordered is not None else faces == "hidden" or places is not None
     if places is not None and ordered is not None and not is_true(ordered):
         file.error("R252", ordered.span, f"'{entry.name}' has places, and the cards of a place always lie in order", "leave `ordered` out")
     each = word_of(get(node, "each")) == "player"
     if not each and faces == "owner":
-        file.error("R252", entry.key.span, f"only its owner sees '{entry.name}', but it belongs to nobody", "add `each: player`, or write `faces: all` or `faces: hidden`")
+        file.error(
+            "R252",
+            entry.key.span,
+            f"only its owner sees '{entry.name}', but it belongs to nobody",
+            "add `each: player`, or write `faces: all` or `faces: hidden`",
+        )
     return model.Zone(
-        entry.name, each, faces, is_ordered, count, number_of(get(node, "rows")) or 1, tuple(starts), word_of(get(node, "about")), entry.key.span
+        entry.name,
+        each,
+        faces,
+        is_ordered,
+        count,
+        number_of(get(node, "rows")) or 1,
+        tuple(starts),
+        word_of(get(node, "about")),
+        entry.key.span,
     )
 
 
@@ -219,7 +270,12 @@ def state(file: File, entry: Entry, names: Names) -> model.State:
         names.use("list", word)
         kind = names.list_type(word) if word in names.lists else names.options[word].type
     elif written is not None:
-        file.error("R208", written.span, f"unknown type '{word}'", did_you_mean(word, [*TYPES, *names.lists]) or f"one of {', '.join(TYPES)}, or a list")
+        file.error(
+            "R208",
+            written.span,
+            f"unknown type '{word}'",
+            did_you_mean(word, [*TYPES, *names.lists]) or f"one of {', '.join(TYPES)}, or a list",
+        )
     if get(node, "starts") is None and kind.kind not in (Kind.NUMBER, Kind.TRUTH, Kind.TEXT):
         kind = kind.or_none()
     if kind.kind in (Kind.MELD, Kind.CARD, Kind.PLAYER):

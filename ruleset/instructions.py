@@ -32,7 +32,12 @@ class BlockResolver(Resolver):
             case syn.Shuffle(zone):
                 found = self.zone(zone, scope, "what is shuffled")
                 if isinstance(found, core.Zone) and not self.names.zones[found.name].ordered:
-                    self.error("R227", found.span, f"the cards of '{found.name}' lie in no order, so there is nothing to shuffle", "leave the line out, or give the zone `ordered: true`")
+                    self.error(
+                        "R227",
+                        found.span,
+                        f"the cards of '{found.name}' lie in no order, so there is nothing to shuffle",
+                        "leave the line out, or give the zone `ordered: true`",
+                    )
                 return core.Shuffle(found, span), scope
             case syn.Show(cards, to):
                 return core.Show(self.cards_of(cards, scope, "what is shown"), self.player(to, scope, "who is shown cards"), span), scope
@@ -83,7 +88,12 @@ class BlockResolver(Resolver):
         if word in scope.bindings:
             self.error("R210", name.span, f"'{word}' has a meaning here already", "take another name: a name is given once")
         elif word in names.state:
-            self.error("R210", name.span, f"'{word}' is declared under `state`, and this would hide it", f"write `{word} = ...` to change it, or take another name")
+            self.error(
+                "R210",
+                name.span,
+                f"'{word}' is declared under `state`, and this would hide it",
+                f"write `{word} = ...` to change it, or take another name",
+            )
         elif word in names.zones or word in names.options or word in names.attributes:
             what = "a zone" if word in names.zones else "an option" if word in names.options else "an attribute of cards"
             self.error("R210", name.span, f"'{word}' is {what}, and this would hide it", "take another name")
@@ -110,7 +120,12 @@ class BlockResolver(Resolver):
         if tree.cards is not None:
             cards = self.cards_of(tree.cards, scope, "what is moved")
             if cards.type.kind in (Kind.ZONE, Kind.PLACE):
-                self.error("R221", cards.span, "this does not say how many cards are moved", f"write `move all from {cards.span.text} to ...` or `move 1 from ...`")
+                self.error(
+                    "R221",
+                    cards.span,
+                    "this does not say how many cards are moved",
+                    f"write `move all from {cards.span.text} to ...` or `move 1 from ...`",
+                )
             return core.MoveCards(cards, tree.place, target, tree.span)
         assert tree.source is not None  # the parser gives either cards or a source
         source = self.zone(tree.source, scope, "what cards are moved from")
@@ -126,9 +141,19 @@ class BlockResolver(Resolver):
         if isinstance(target, core.Zone):
             declared = self.names.zones[target.name]
             if declared.places:
-                self.error("R229", target.span, f"'{target.name}' has places: this does not say to which", f"let a player choose `from places of {target.name}`, and move there")
+                self.error(
+                    "R229",
+                    target.span,
+                    f"'{target.name}' has places: this does not say to which",
+                    f"let a player choose `from places of {target.name}`, and move there",
+                )
             elif tree.place in ("top", "bottom") and not declared.ordered:
-                self.error("R227", target.span, f"the cards of '{target.name}' lie in no order: it has neither top nor bottom", "write `to` alone, or give the zone `ordered: true`")
+                self.error(
+                    "R227",
+                    target.span,
+                    f"the cards of '{target.name}' lie in no order: it has neither top nor bottom",
+                    "write `to` alone, or give the zone `ordered: true`",
+                )
         return target
 
     # ----------------------------------------------------------------- changes and calls
@@ -137,11 +162,22 @@ class BlockResolver(Resolver):
         word, names = tree.name.id, self.names
         if word not in names.state:
             if word in scope.bindings or word in names.options or word in names.zones:
-                what = "a name given by `let`, `choose` or a loop" if word in scope.bindings else "an option" if word in names.options else "a zone"
+                what = (
+                    "a name given by `let`, `choose` or a loop"
+                    if word in scope.bindings
+                    else "an option"
+                    if word in names.options
+                    else "a zone"
+                )
                 hint = "declare a memory under `state`" if word not in names.zones else "write `move ... to` for cards"
                 self.error("R226", tree.name.span, f"'{word}' is {what}, which cannot be changed", hint)
             else:
-                self.error("R201", tree.name.span, f"'{word}' is not declared under `state`", did_you_mean(word, names.state) or "declare it there, or write `let` for a name that is given once")
+                self.error(
+                    "R201",
+                    tree.name.span,
+                    f"'{word}' is not declared under `state`",
+                    did_you_mean(word, names.state) or "declare it there, or write `let` for a name that is given once",
+                )
             self.expr(tree.value, scope)
             return None
         owner = self.expr(tree.owner, scope) if tree.owner is not None else None
@@ -220,7 +256,13 @@ class BlockResolver(Resolver):
         idle, mark = scope.body.slot("(idle turns)"), scope.body.slot("(choices)")
         among = None
         if tree.among is not None:
-            among = self.narrowed(syn.Name("player", tree.among.span), core.Members("players", list_of(PLAYER), tree.among.span), tree.among, scope, tree.among.span)
+            among = self.narrowed(
+                syn.Name("player", tree.among.span),
+                core.Members("players", list_of(PLAYER), tree.among.span),
+                tree.among,
+                scope,
+                tree.among.span,
+            )
         until = self.condition(tree.until, inner.in_turns(idle)) if tree.until is not None else None
         body = self.block(tree.body, inner.in_turns(idle))
         return core.Turns(start, slot, among, until, idle, mark, body, tree.span)
@@ -243,11 +285,21 @@ class BlockResolver(Resolver):
                     if name.id in self.names.melds or name.id in self.names.categories:
                         self.names.use("meld", name.id)
                     else:
-                        self.error("R205", name.span, f"'{name.id}' is neither a meld nor a category of melds", did_you_mean(name.id, [*self.names.melds, *self.names.categories]))
+                        self.error(
+                            "R205",
+                            name.span,
+                            f"'{name.id}' is neither a meld nor a category of melds",
+                            did_you_mean(name.id, [*self.names.melds, *self.names.categories]),
+                        )
                 if not self.names.melds:
                     self.error("R205", span, "there are no melds to choose from", "declare them under `melds`")
                 if isinstance(found, core.Zone) and self.names.zones[found.name].ordered:
-                    self.error("R227", found.span, f"melds are made from cards that lie in no order, but '{found.name}' is ordered", "give the zone `ordered: false`")
+                    self.error(
+                        "R227",
+                        found.span,
+                        f"melds are made from cards that lie in no order, but '{found.name}' is ordered",
+                        "give the zone `ordered: false`",
+                    )
                 slot, test = self.filtered("meld", MELD, where, scope, span)
                 return core.MeldsIn(found, tuple(n.id for n in kinds), slot, test, MELD, span)
             case syn.Covers(needs, zone, full):
@@ -262,7 +314,12 @@ class BlockResolver(Resolver):
                 if found.type.kind in (Kind.ZONE, Kind.PLACE):
                     return self.some_cards(None, domain, where, scope, span)
                 if found.type.kind not in (Kind.LIST, Kind.UNKNOWN):
-                    self.error("R230", found.span, f"nothing can be chosen from a {found.type}", "write for instance `1 card in hand`, `players`, or `1 to 6`")
+                    self.error(
+                        "R230",
+                        found.span,
+                        f"nothing can be chosen from a {found.type}",
+                        "write for instance `1 card in hand`, `players`, or `1 to 6`",
+                    )
                     return core.OneOf(unknown(span), unknown(span).type, span)
                 if where is not None:
                     member = found.type.member
@@ -278,11 +335,15 @@ class BlockResolver(Resolver):
     def some_cards(self, amount: syn.Amount | None, tree: syn.Expr, where: syn.Expr | None, scope: Scope, span: Span) -> core.Domain:
         source = self.expr(tree, scope)
         if not source.type.holds_cards and source.type.kind is not Kind.UNKNOWN:
-            self.error("R230", source.span, f"cards are chosen from a zone or from cards, but this is a {source.type}", did_you_mean(source.span.text, self.names.zones) or "name a zone, as in `1 card in hand`")
+            self.error(
+                "R230",
+                source.span,
+                f"cards are chosen from a zone or from cards, but this is a {source.type}",
+                did_you_mean(source.span.text, self.names.zones) or "name a zone, as in `1 card in hand`",
+            )
         one = core.Const(1, "1", NUMBER, span)
         low = self.number(amount.low, scope, "how many cards") if amount else one
         high = self.number(amount.high, scope, "how many cards") if amount and amount.high is not None else low
         single = amount is None or (amount.high is None and isinstance(low, core.Const) and low.value == 1)
         slot, test = self.filtered("card", CARD, where, scope, span)
         return core.CardsFrom(low, high, source, slot, test, single, CARD if single else CARDS, span)
-

@@ -115,7 +115,9 @@ def parse_block(text: Text) -> tuple[tuple[s.Stmt, ...] | None, Findings]:
     if found and found[0].code in ("R300", "R302") and _joined(text, found[0].span):
         what = "the lines of this text are joined to one, and together they are no instruction"
         hint = "write | behind the key, as in 'do: |', and each instruction on a line of its own"
-        return None, (error("R343", text.span(0, text.value.find(" ")), what, hint, related=[(found[0].span, "this was meant to be another")]),)
+        return None, (
+            error("R343", text.span(0, text.value.find(" ")), what, hint, related=[(found[0].span, "this was meant to be another")]),
+        )
     return (None if found else statements), found
 
 

@@ -11,10 +11,26 @@ from .names import Binding, Names, Scope
 from .signatures import WORDS
 from .source import Span
 from .types import (
-    CARD, CARDS, MELD, NONE, NUMBER, PLAYER, TEXT, TRUTH, UNKNOWN, ZONE, Kind, Type, list_of, symbol,
+    CARD,
+    CARDS,
+    MELD,
+    NONE,
+    NUMBER,
+    PLAYER,
+    TEXT,
+    TRUTH,
+    UNKNOWN,
+    ZONE,
+    Kind,
+    Type,
+    list_of,
+    symbol,
 )  # fmt: skip
 
-SPOKEN = ("player", "players", "winner", "none", "true", "false", "all", "top", "random", "next", "previous", "seat", "cards", "any", "every", "not")
+SPOKEN = (
+    "player", "players", "winner", "none", "true", "false", "all", "top", "random", "next", "previous", "seat", "cards", "any", "every",
+    "not",
+)  # fmt: skip
 """Words of the language that a misspelt name in an expression may have been meant to be."""
 
 SUBJECTS = {"player": PLAYER, "card": CARD, "number": NUMBER}
@@ -55,9 +71,19 @@ class Resolver:
     def condition(self, tree: syn.Expr, scope: Scope, what: str = "a condition") -> core.Expr:
         found = self.expr(tree, scope)
         if found.type.kind in (Kind.ZONE, Kind.LIST, Kind.PLACE) and not fits(found.type, TRUTH):
-            return self.error("R220", found.span, f"{what} must be true or false, but this is a {found.type}", "write `is empty` or `is not empty` behind it")
+            return self.error(
+                "R220",
+                found.span,
+                f"{what} must be true or false, but this is a {found.type}",
+                "write `is empty` or `is not empty` behind it",
+            )
         if found.type.optional and found.type.kind not in (Kind.TRUTH, Kind.UNKNOWN):
-            return self.error("R220", found.span, f"{what} must be true or false, but this is a {found.type}", "write `is none` or `is not none` behind it")
+            return self.error(
+                "R220",
+                found.span,
+                f"{what} must be true or false, but this is a {found.type}",
+                "write `is none` or `is not none` behind it",
+            )
         return self.expect(found, TRUTH, what)
 
     def where(self, tree: syn.Expr, scope: Scope) -> core.Expr:
@@ -75,11 +101,18 @@ class Resolver:
 
     def zone(self, tree: syn.Expr, scope: Scope, what: str) -> core.Expr:
         """A zone or a place of one."""
-        if isinstance(tree, syn.Name) and tree.id not in scope.bindings and tree.id not in self.names.zones and self.lookup(tree, scope) is None:
+        if (
+            isinstance(tree, syn.Name)
+            and tree.id not in scope.bindings
+            and tree.id not in self.names.zones
+            and self.lookup(tree, scope) is None
+        ):
             return self.error("R204", tree.span, f"unknown zone '{tree.id}'", did_you_mean(tree.id, self.names.zones))
         found = self.expr(tree, scope)
         if found.type.kind not in (Kind.ZONE, Kind.PLACE, Kind.UNKNOWN):
-            return self.error("R220", found.span, f"{what} must be a zone, but this is a {found.type}", did_you_mean(found.span.text, self.names.zones))
+            return self.error(
+                "R220", found.span, f"{what} must be a zone, but this is a {found.type}", did_you_mean(found.span.text, self.names.zones)
+            )
         return found
 
     def template(self, tree: syn.Template, scope: Scope) -> core.Template:
@@ -167,7 +200,12 @@ class Resolver:
             self.names.use("symbol", word)
             return core.Const(self.names.symbols(homes[0]).index(word), word, symbol(homes[0]), span)
         if homes:
-            return self.error("R212", span, f"'{word}' stands in several lists ({', '.join(homes)}), and nothing here tells which is meant", "compare it with something from one of them, or rename one of the words")
+            return self.error(
+                "R212",
+                span,
+                f"'{word}' stands in several lists ({', '.join(homes)}), and nothing here tells which is meant",
+                "compare it with something from one of them, or rename one of the words",
+            )
         if word in WORDS:
             return self.error("R221", span, f"'{word}' needs something to be the {word} of", f"write `{WORDS[word].example}`")
         known = {*scope.bindings, *self.names.values(), *SPOKEN}
@@ -196,7 +234,9 @@ class Resolver:
                 return core.Const(word == "true", word, TRUTH, span)
             case "blocked":
                 if scope.turns is None:
-                    return self.error("R225", span, "`blocked` has a meaning only inside `turns`", "write it behind `until` in the head of `turns`")
+                    return self.error(
+                        "R225", span, "`blocked` has a meaning only inside `turns`", "write it behind `until` in the head of `turns`"
+                    )
                 return core.Blocked(scope.turns, TRUTH, span)
         if word in names.options:
             names.use("option", word)
@@ -222,7 +262,9 @@ class Resolver:
         if word in self.names.lists:
             self.names.use("list", word)
             return core.Members(word, list_of(self.names.list_type(word)), span)
-        return self.error("R228", span, f"'{word}' is an attribute of cards, and nothing here says of which card", f"write `{word} of CARD`")
+        return self.error(
+            "R228", span, f"'{word}' is an attribute of cards, and nothing here says of which card", f"write `{word} of CARD`"
+        )
 
     def state(self, word: str, owner: core.Expr | None, scope: Scope, span: Span) -> core.Expr:
         declared = self.names.state[word]
@@ -238,7 +280,9 @@ class Resolver:
         """The owner of a per-player name: as written, or the player that is bound here."""
         if owner is not None:
             if not each:
-                self.error("R223", span, f"'{word}' belongs to the table, not to a player", f"write `{word}` alone, or give it `each: player`")
+                self.error(
+                    "R223", span, f"'{word}' belongs to the table, not to a player", f"write `{word}` alone, or give it `each: player`"
+                )
                 return None
             return self.expect(owner, PLAYER.or_none(), f"the owner of '{word}'")
         return scope.player(span) if each else None
@@ -259,7 +303,9 @@ class Resolver:
                 return core.Call(word, (whole,), gives, span)
             if word not in names.attributes:
                 takes = " or ".join(f"a {k}" for k in WORDS[word].takes)
-                return self.error("R220", whole.span, f"`{word} of` takes {takes}, but this is a {whole.type}", f"for instance `{WORDS[word].example}`")
+                return self.error(
+                    "R220", whole.span, f"`{word} of` takes {takes}, but this is a {whole.type}", f"for instance `{WORDS[word].example}`"
+                )
         if word in names.attributes:
             card = self.expr(item, scope)
             names.use("attribute", word)
@@ -296,7 +342,9 @@ class Resolver:
         """Two sides of which one may tell the list that the other's symbol is from."""
         if isinstance(left, syn.Name | syn.Number) and not isinstance(right, syn.Number):
             first = self.lookup(left, scope) if isinstance(left, syn.Name) else None
-            if first is None or (first.type.kind not in (Kind.SYMBOL, Kind.UNKNOWN) and isinstance(left, syn.Name) and self.names.symbol_lists(left.id)):
+            if first is None or (
+                first.type.kind not in (Kind.SYMBOL, Kind.UNKNOWN) and isinstance(left, syn.Name) and self.names.symbol_lists(left.id)
+            ):
                 other = self.lookup(right, scope) if isinstance(right, syn.Name) else self.expr(right, scope)
                 if other is not None:
                     return self.expr(left, scope, other.type), other
@@ -342,8 +390,13 @@ class Resolver:
             self.names.use("list", name.id)
             return core.Members(name.id, list_of(self.names.list_type(name.id)), name.span)
         if name.id == "card" or name.id in self.names.card_types:
-            return self.error("R221", name.span, f"nothing here says where the cards are", f"write `{name.id} in ZONE`")
-        return self.error("R201", name.span, f"unknown name '{name.id}': neither `player` nor a list", did_you_mean(name.id, ["player", *self.names.lists]))
+            return self.error("R221", name.span, "nothing here says where the cards are", f"write `{name.id} in ZONE`")
+        return self.error(
+            "R201",
+            name.span,
+            f"unknown name '{name.id}': neither `player` nor a list",
+            did_you_mean(name.id, ["player", *self.names.lists]),
+        )
 
     def filter(self, subject: syn.Subject, where: syn.Expr | None, scope: Scope, span: Span) -> core.Filter:
         domain = self.members(subject.domain, subject.name, scope)
@@ -365,7 +418,12 @@ class Resolver:
     def cards(self, domain: syn.Expr, where: syn.Expr | None, scope: Scope, span: Span) -> core.Expr:
         found = self.expr(domain, scope)
         if found.type.kind is not Kind.UNKNOWN and not found.type.holds_cards:
-            return self.error("R220", found.span, f"`cards in` needs something that holds cards, but this is a {found.type}", did_you_mean(found.span.text, self.names.zones))
+            return self.error(
+                "R220",
+                found.span,
+                f"`cards in` needs something that holds cards, but this is a {found.type}",
+                did_you_mean(found.span.text, self.names.zones),
+            )
         return self.narrowed(syn.Name("card", span), found, where, scope, span)
 
     def aggregate(self, tree: syn.Aggregate, scope: Scope) -> core.Expr:
@@ -373,7 +431,9 @@ class Resolver:
         member = domain.type.member
         if member.kind not in (Kind.CARD, Kind.PLAYER) and domain.type.kind is not Kind.UNKNOWN:
             return self.error("R220", domain.span, f"`{tree.word} of` goes over cards or players, but this is a {domain.type}")
-        over = self.narrowed(syn.Name("player" if member.kind is Kind.PLAYER else "card", tree.attribute.span), domain, tree.where, scope, tree.span)
+        over = self.narrowed(
+            syn.Name("player" if member.kind is Kind.PLAYER else "card", tree.attribute.span), domain, tree.where, scope, tree.span
+        )
         binding = Binding(over.slot, over.name, member)
         value = self.expr(tree.attribute, scope.about(binding))
         return core.Quantified(tree.word, over, self.expect(value, NUMBER, f"what `{tree.word}` takes"), NUMBER, tree.span)
@@ -390,9 +450,19 @@ class Resolver:
         if isinstance(zone, core.Zone):
             declared = self.names.zones[zone.name]
             if not declared.ordered:
-                self.error("R227", zone.span, f"the cards of '{zone.name}' lie in no order, so none is the top one", f"give the zone `ordered: true`, take `all` or `1 random`, or let a player choose")
+                self.error(
+                    "R227",
+                    zone.span,
+                    f"the cards of '{zone.name}' lie in no order, so none is the top one",
+                    "give the zone `ordered: true`, take `all` or `1 random`, or let a player choose",
+                )
             elif declared.places:
-                self.error("R229", zone.span, f"'{zone.name}' has places, each with a top of its own", f"write `tops of {zone.name}`, or go through `places of {zone.name}`")
+                self.error(
+                    "R229",
+                    zone.span,
+                    f"'{zone.name}' has places, each with a top of its own",
+                    f"write `tops of {zone.name}`, or go through `places of {zone.name}`",
+                )
 
     def random(self, tree: syn.Domain, scope: Scope, span: Span) -> core.Expr:
         self.lots.append(span)
@@ -406,7 +476,12 @@ class Resolver:
             case syn.SomeCards(None, domain, where):
                 found = self.expr(domain, scope)
             case _:
-                return self.error("R221", span, "`random` draws one player, number, card or list value", "write for instance `random player` or `random 1 to 6`")
+                return self.error(
+                    "R221",
+                    span,
+                    "`random` draws one player, number, card or list value",
+                    "write for instance `random player` or `random 1 to 6`",
+                )
         if found.type.kind not in (Kind.LIST, Kind.ZONE, Kind.PLACE, Kind.UNKNOWN):
             return self.error("R220", found.span, f"`random` needs something to draw from, but this is a {found.type}")
         member = found.type.member

@@ -346,7 +346,11 @@ class _Teller:
         if following is None or following.key.span.column != entry.key.span.column or following.key.span.source != entry.key.span.source:
             return None
         item = self.shape.item(str(path[0])) if len(path) == 2 else None
-        is_proper = not isinstance(following.value, Scalar) and self.shape.fits(plain(following.value), item) if item else following.name in self.top
+        is_proper = (
+            not isinstance(following.value, Scalar) and self.shape.fits(plain(following.value), item)
+            if item
+            else following.name in self.top
+        )
         return None if is_proper else following
 
     def _lost(self, leaf: Failure) -> Iterator[Path]:

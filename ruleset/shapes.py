@@ -67,7 +67,12 @@ def named(resolver: BlockResolver, name: syn.Name, meld: str) -> tuple[str, ...]
     if name.id in names.melds:
         names.use("meld", name.id)
         return (name.id,)
-    resolver.error("R205", name.span, f"'{name.id}' is neither a meld nor a category of melds", did_you_mean(name.id, [*names.melds, *names.categories, "card"]))
+    resolver.error(
+        "R205",
+        name.span,
+        f"'{name.id}' is neither a meld nor a category of melds",
+        did_you_mean(name.id, [*names.melds, *names.categories, "card"]),
+    )
     return ()
 
 
@@ -78,7 +83,12 @@ def exactly(resolver: BlockResolver, codes: tuple[syn.Name, ...], span: Span) ->
             found.append(resolver.names.cards[code.id])
         else:
             some = ", ".join(list(resolver.names.cards)[:3])
-            resolver.error("R232", code.span, f"no card is written '{code.id}'", did_you_mean(code.id, resolver.names.cards) or (f"cards are written so: {some}" if some else None))
+            resolver.error(
+                "R232",
+                code.span,
+                f"no card is written '{code.id}'",
+                did_you_mean(code.id, resolver.names.cards) or (f"cards are written so: {some}" if some else None),
+            )
     return model.Group("exactly", len(codes), len(codes), None, 1, (), (), (), None, tuple(found), span)
 
 
@@ -91,7 +101,12 @@ def group(resolver: BlockResolver, shape: syn.Group) -> model.Group:
             resolver.names.use("attribute", DEFAULT_ATTRIBUTE)
             by = DEFAULT_ATTRIBUTE
         else:
-            resolver.error("R233", shape.span, f"a {shape.word} goes by the attribute '{DEFAULT_ATTRIBUTE}', and no card has it", f"say by which: `{shape.span.text} by ATTRIBUTE`")
+            resolver.error(
+                "R233",
+                shape.span,
+                f"a {shape.word} goes by the attribute '{DEFAULT_ATTRIBUTE}', and no card has it",
+                f"say by which: `{shape.span.text} by ATTRIBUTE`",
+            )
     test = None
     if shape.where is not None:
         body = Body()
@@ -120,7 +135,9 @@ def key(file: File, resolver: BlockResolver, node: Node | None) -> tuple[str, ..
     words = word_of(node).split(" then ") if node is not None else []
     for word in words:
         if word.strip() not in resolver.names.attributes and node is not None:
-            file.error("R207", node.span, f"cards have no attribute '{word.strip()}'", did_you_mean(word.strip(), resolver.names.attributes))
+            file.error(
+                "R207", node.span, f"cards have no attribute '{word.strip()}'", did_you_mean(word.strip(), resolver.names.attributes)
+            )
         resolver.names.use("attribute", word.strip())
     return tuple(word.strip() for word in words)
 
@@ -129,7 +146,12 @@ def decides(file: File, node: Node | None, parts: int) -> int:
     """How many leading parts are compared; 0 means all."""
     count = number_of(node)
     if node is not None and (count is None or not 1 <= count <= parts):
-        file.error("R234", node.span, f"this meld has {parts} part{'s' if parts > 1 else ''}, so {count if count is not None else 'this'} cannot decide", f"write a number from 1 to {parts}" if parts > 1 else "leave the line out")
+        file.error(
+            "R234",
+            node.span,
+            f"this meld has {parts} part{'s' if parts > 1 else ''}, so {count if count is not None else 'this'} cannot decide",
+            f"write a number from 1 to {parts}" if parts > 1 else "leave the line out",
+        )
     return count or 0
 
 
