@@ -35,7 +35,7 @@ class Screen:
         seats = range(1, len(view.players) + 1)
         for seat in seats:
             if seat != view.seat:
-                yield self.heading(view.players[seat - 1])
+                yield self.heading(self.named(view, seat))
                 yield from self.zones([z for z in view.zones if z.seat == seat], view)
                 yield from self.memories(view, seat)
         middle = [z for z in view.zones if z.seat is None]
@@ -45,9 +45,14 @@ class Screen:
             yield from self.zones(middle, view)
             yield from memories
         if view.seat is not None:
-            yield self.heading(f"{view.players[view.seat - 1]} (you)")
+            yield self.heading(self.named(view, view.seat))
             yield from self.zones([z for z in view.zones if z.seat == view.seat], view, own=True)
             yield from self.memories(view, view.seat)
+
+    def named(self, view: "View", seat: int) -> str:
+        """A seat with what it has scored."""
+        points = f", {view.scores[seat - 1]} point{'s' * (view.scores[seat - 1] != 1)}" if view.scores is not None else ""
+        return view.players[seat - 1] + (" (you)" if seat == view.seat else "") + points
 
     def heading(self, text: str) -> str:
         text = text[:1].upper() + text[1:]

@@ -91,6 +91,8 @@ class View:
     state: tuple[StateView, ...]
     turn: TurnView | None
     result: ResultView | None
+    scores: tuple[int, ...] | None
+    """The points of each seat so far, where the rules count them from what everybody sees."""
     told: tuple[Line, ...]
     ply: int
     own_ply: int
@@ -134,7 +136,7 @@ def view_of(table: "Table", seat: int | None = None) -> View:
     own = next((int(table.ply - i) for i, ply in enumerate(table.plies()) if ply.seat == seat), 0)
     return View(
         game.title, seat, tuple(f"player {i + 1}" for i in range(game.seats)), dict(game.options), tuple(_zones(game, table.state, viewer)),
-        tuple(_memories(game, table.state)), _turn(table, seat), _result(table),
+        tuple(_memories(game, table.state)), _turn(table, seat), _result(table), _scores(game, table.state),
         tuple(_lines(game, table.state, table.last, table.ply, viewer)), table.ply, own,
     )  # fmt: skip
 
@@ -195,6 +197,17 @@ def _result(table: "Table") -> ResultView | None:
     return None if found is None else ResultView(found.winners, found.ranking, found.scores, found.how, str(found))
 
 
+def _scores(game: "Game", state: Any) -> tuple[int, ...] | None:
+    """The score of each seat; None where there is none, or where it is counted from cards that are not open to all."""
+    score = game.ruleset.score
+    if score is None:
+        return None
+    read = [part.name for part in core.walk(score.points) if isinstance(part, core.Zone)]
+    if any(game.ruleset.zones[name].faces != "all" for name in read):
+        return None
+    return tuple(int(game.code.evaluate(score.points, game.ruleset.start, state, {core.PLAYER_SLOT: seat})) for seat in range(game.seats))
+
+
 # --------------------------------------------------------------------------- what was told
 
 
@@ -238,6 +251,8 @@ def _said(game: "Game", text: core.Template, values: tuple[Any, ...]) -> str:
 def _spoken(game: "Game", value: Any, type: Type) -> str:
     if type.kind is Kind.PLAYER:
         return "nobody" if value is None else f"Player {value + 1}"
+    if type.kind is Kind.CARD and value is not None:
+        return game.ruleset.cards[value[0]].title  # people say titles; codes are for typing
     return game.notation.write(value, type)
 
 
