@@ -12,7 +12,7 @@ from typing import Any
 from . import core, model
 from .check_flow import blocks, running
 from .check_logic import surely_less
-from .check_survey import Body, Survey, walk
+from .check_survey import Body, Survey, effects, walk
 from .check_values import Key, Values
 from .finding import Finding, error, warning
 from .source import Span
@@ -88,9 +88,15 @@ def stuck(survey: Survey, body: Body, loop: core.Turns) -> Iterator[Finding]:
     if not offered:
         return
     actions = [survey.ruleset.actions[a] for a in offered]
+    idle = [a for a in actions if does_nothing(survey, a)]
+    actions = [a for a in actions if a not in idle]
+    if not actions or goes_round(loop.until, loop.player):
+        return
     claims = Claims(Values(survey), {}, [], [])
     wanted: list[Term] = [("not", (can_be_taken(survey, claims, a),)) for a in actions]
     names = running(survey, body.node)
+    if loop.until is None and loop.among is None and not survey.total(loop.body, body.node).ends & names:
+        return  # told as turns that never end
     played = {("procedure", p.name) for p in walk(loop.body) if isinstance(p, core.Play)}
     for rule in survey.rules_during({*survey.above(body.node), *survey.reach(played)}):
         wanted.append(("not", (claims.term(rule.test),)))
@@ -111,12 +117,25 @@ def stuck(survey: Survey, body: Body, loop: core.Turns) -> Iterator[Finding]:
     if found is not None:
         said = [in_words(claims.exprs[n], claims.words[n], holds) for n, holds in found.items()]
         when = f", for instance when {' and '.join(said[:4])}" if said else ""
-        yield tell(
-            "R640",
-            loop.span,
-            f"if nobody can {' or '.join(offered)}, these turns go on for ever{when}",
-            "add an action that is always possible, such as a pass, or write `until blocked` behind `turns`",
-        )
+        what = " or ".join(a.name for a in actions)
+        hint = "write `until blocked` behind `turns`, or add an action that is always possible and leads on"
+        if idle:
+            hint = f"'{idle[0].name}' changes nothing: let it end something, or leave it out and write `until blocked` behind `turns`"
+        yield tell("R640", loop.span, f"if nobody can {what}, these turns go on for ever{when}", hint)
+
+
+def does_nothing(survey: Survey, action: model.Action) -> bool:
+    """Whether an action leaves everything as it is, such as a pass that only says so."""
+    found = effects(action.procedure.body)
+    for node in survey.reach(found.begins):
+        found.add(survey.own[node])
+    return found.idle and not found.ends and not action.free
+
+
+def goes_round(until: core.Expr | None, slot: int) -> bool:
+    """Whether a condition asks whose turn it is, and so comes to hold as the turns go round."""
+    owners = {id(p.owner) for p in walk(until) if isinstance(p, core.Zone | core.State)}
+    return any(isinstance(p, core.Local) and p.slot == slot and id(p) not in owners for p in walk(until))
 
 
 def seated(item: Any, slot: int) -> Any:

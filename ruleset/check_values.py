@@ -175,15 +175,14 @@ class Values:
         declared = self.ruleset.state.get(name)
         if declared is None or declared.type.kind is not Kind.NUMBER or name in self.busy:
             if declared is not None and declared.type.kind is Kind.SYMBOL:
-                most = len(self.names.symbols(str(declared.type.of))) - 1
-                return (0, most) if most > 0 else ANY
+                last = len(self.names.symbols(str(declared.type.of))) - 1
+                return (0, last) if last > 0 else ANY
             return ANY
         changes = self.survey.changes.get(name, ())
         if not changes:
             return ANY  # told as a memory that never changes
         self.busy.add(name)
-        nothing: Bounds = (0, 0)
-        low, high = self.bounds(declared.initial) if declared.initial is not None else nothing
+        low, high = self.bounds(declared.initial) if declared.initial is not None else (0.0, 0.0)
         for part in changes:
             least, most = self.bounds(part.value)
             if part.op == "-=":
