@@ -13,15 +13,16 @@ def seat_of(place: str, first: int, seats: int) -> tuple[str, int | None]:
     return zone, (int(seat) + first - 2) % seats + 1 if seat else None
 
 
-def arrange(table: Table, zones: Mapping[str, str], away: str, first: int = 1) -> None:
+def arrange(table: Table, zones: Mapping[str, str], away: str | None, first: int = 1) -> None:
     """Lays cards by code, the top one first, into zones written `hand 2` or `pile`; all other cards go to the zone `away`.
 
-    Where that is a zone of each player (and no seat is named), each player's other cards go to the own one.
+    Where that is a zone of each player (and no seat is named), each player's other cards go to the own one. Without `away`
+    the other cards are taken out of the game.
     """
     game, state = table.game, table.state
     layout, codes = game.layout, {card.code: card.index for card in game.ruleset.cards}
-    zone, away_seat = seat_of(away, first, game.seats)
-    apart = layout.zones[zone].each and away_seat is None
+    zone, away_seat = seat_of(away, first, game.seats) if away is not None else ("", None)
+    apart = away is not None and layout.zones[zone].each and away_seat is None
     left = [own(table, seat) for seat in range(game.seats)] if apart else [counted(layout, layout.start)]
     for slot in layout.zone_slots:
         state[slot] = () if layout.ordered[slot] else 0
@@ -33,11 +34,16 @@ def arrange(table: Table, zones: Mapping[str, str], away: str, first: int = 1) -
         state[slot] = tuple(reversed(kinds)) if layout.ordered[slot] else layout.packing.pack(sorted(kinds))
     for i, cards in enumerate(left):
         assert all(n >= 0 for n in cards.values()), "more cards were laid than there are"
+        if away is None:
+            continue
         slot = layout.zones[zone].of(i if apart else (away_seat or 1) - 1)[0]
         there = layout.packing.unpack(state[slot]) if not layout.ordered[slot] else state[slot]
         kinds = sorted([*there, *cards.elements()])
         state[slot] = tuple(kinds) if layout.ordered[slot] else layout.packing.pack(kinds)
-    table.conserve()
+    if away is None:
+        table.check = False
+    else:
+        table.conserve()
     look_again(table)
 
 
