@@ -324,7 +324,8 @@ def compared(choice: "Choice", option: "Option", test: core.Expr, bound: Mapping
 def standing(a: Any, b: Any) -> str:
     """Why one meld does not beat another."""
     if a.category != b.category:
-        return f"{a.type} is of {a.category}, and {b.type} of {b.category}"
+        names = [m.type if m.type == m.category else f"{m.type} (of {m.category})" for m in (a, b)]
+        return f"{names[0]} is of another category than {names[1]}"
     if a.strength == b.strength:
         return "equal, needs higher"
     if a.size != b.size:
@@ -340,14 +341,16 @@ def read(choice: "Choice", option: "Option", test: core.Expr, bound: Mapping[int
     for part in core.walk(test):
         if isinstance(part, core.Local) and (part.slot == core.PLAYER_SLOT or part.slot not in bound):
             continue
-        if not isinstance(part, core.Local | core.State | core.Option | core.Zone | core.Call) or part.span in seen or not part.span.text:
+        if not isinstance(part, core.Local | core.State | core.Option | core.Zone | core.Call) or not part.span.text:
             continue
         if isinstance(part, core.Call) and part.word != "size" or (isinstance(part, core.Zone) and part.span in sized):
             continue
         if any(isinstance(p, core.Local) and p.slot in inner for p in core.walk(part)):
             continue
-        seen.add(part.span)
         text = " ".join(part.span.text.split())
+        if text in seen:
+            continue
+        seen.add(text)
         value = choice.game.code.evaluate(part, option.body, choice.state, bound, listed=True)
         yield text, f"{len(value)} cards" if isinstance(part, core.Zone) else choice.game.notation.write(value, part.type)
 
