@@ -5,10 +5,11 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from ..ruleset import core, model
 from ..ruleset.errors import IllegalMove
+from ..ruleset.types import Kind
 from .layout import POINT, SEAT
 from .move import Move
 from .notation import Unreadable
-from .picks import CardPicks, Picks
+from .picks import CardPicks, Kept, ListPicks, Picks
 from .program import Point
 from .verdict import Failure, Verdict, judge
 
@@ -30,16 +31,25 @@ class Ask:
     `test` is the conditions that need no pick (None: nothing but picks decides); `sets[i]` gives what the i-th pick can be.
     """
 
-    __slots__ = ("body", "key", "name", "picks", "sets", "test", "write")
+    __slots__ = ("body", "key", "name", "notation", "picks", "sets", "strewn", "test", "write")
 
     def __init__(self, game: "Game", name: str, body: str, key: str, picks: tuple[core.Pick, ...]) -> None:
         functions, write = game.code.functions, game.notation.write
+        self.notation = game.notation
         self.name, self.body, self.key, self.picks = name, body, key, picks
         is_action = key[0] == "a"
         self.test: Callable[[Any, int], bool] | None = functions[key] if is_action else None
         self.sets: tuple[Callable[..., Picks], ...] = tuple(functions[f"{key}_{i}" if is_action else key] for i in range(len(picks)))
         types = [p.domain.type for p in picks]
         self.write = lambda values: tuple([write(v, t) for v, t in zip(values[1:], types, strict=True)])
+        self.strewn = tuple([i for i, pick in enumerate(picks) if is_strewn(pick.domain)])
+
+
+def is_strewn(domain: core.Domain) -> bool:
+    """Whether cards are picked that may lie in several places, so that cards alike are not one and the same choice."""
+    if isinstance(domain, core.CardsFrom):
+        return not (isinstance(domain.source, core.Zone) and domain.source.owner is not None)
+    return isinstance(domain, core.OneOf) and domain.type.kind is Kind.CARD
 
 
 def asks(game: "Game") -> tuple[tuple[Ask, ...], ...]:
@@ -87,6 +97,21 @@ class Option:
         if found is None:
             found = self._sets[before] = self.ask.sets[len(before)](self._s, self._seat, *before)
         return found
+
+    def write(self, values: Values) -> tuple[str, ...]:
+        """The texts of picks. Where cards alike lie in several places, each says in which, as `ring@3`."""
+        ask = self.ask
+        texts = ask.write(values)
+        if not ask.strewn:
+            return texts
+        told = list(texts)
+        for i in ask.strewn:
+            value, found = values[i + 1], self.picks_after(values[1 : i + 1])
+            others = found if isinstance(found, ListPicks | Kept) else ()
+            if any(other != value and kinds_of(other) == kinds_of(value) for other in others):
+                cards = value if isinstance(value[0], tuple) else (value,)
+                told[i] = " ".join([ask.notation.code_at(card) for card in cards])
+        return tuple(told)
 
     def is_open(self) -> bool:
         """Whether the conditions hold that need no pick."""
@@ -235,7 +260,7 @@ class Choice:
         i = rng.randrange(sum(counts))
         for option, count in zip(self.options, counts, strict=True):
             if i < count:
-                return Move.made(option.ask.name, (option.ask.key, *option.nth(i)), option.ask.write)
+                return self.move(option, option.nth(i))
             i -= count
         raise IndexError("there is nothing to draw from")
 
@@ -261,7 +286,8 @@ class Choice:
 
     def move(self, option: Option, values: Values) -> Move:
         """The move that takes an option with these picks."""
-        return Move.made(option.ask.name, (option.ask.key, *values), option.ask.write)
+        ask = option.ask
+        return Move.made(ask.name, (ask.key, *values), option.write if ask.strewn else ask.write)
 
     def option(self, name: str) -> Option | None:
         for option in self.options:
@@ -293,6 +319,11 @@ class Choice:
     def state(self) -> tuple[Any, ...]:
         """The state that the choice was made for."""
         return self._s
+
+
+def kinds_of(value: Any) -> tuple[int, ...]:
+    """The kinds of a card, or of several."""
+    return (value[0],) if value and isinstance(value[0], int) else tuple([kind for kind, _ in value])
 
 
 def actions_of(choice: Choice) -> Sequence[model.Action]:

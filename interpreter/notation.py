@@ -60,6 +60,15 @@ class Notation:
     def code(self, card: Card) -> str:
         return self.constants.ruleset.cards[card[0]].code
 
+    def code_at(self, card: Card) -> str:
+        """A card with the place where it lies, as `ring@3`: a place by number, a player's zone by its seat, else the zone."""
+        return f"{self.code(card)}@{self.where(card[1])}"
+
+    def where(self, slot: int) -> str:
+        zone, seat = self.layout.zones[self.layout.zone_at[slot]], self.layout.owner[slot]
+        parts = [*([str(seat + 1)] if seat is not None else []), *([self.place(slot)] if zone.places else [])]
+        return ".".join(parts) or zone.name
+
     def place(self, slot: int) -> str:
         """A place by its number in its zone."""
         zone = self.layout.zones[self.layout.zone_at[slot]]
@@ -89,10 +98,15 @@ class Notation:
             case Kind.MELD:
                 yield from self.read_meld(text)
             case Kind.CARD:
-                cards = self.read_cards(text, near)
+                code, _, where = text.partition("@")
+                cards = self.read_cards(code.strip(), near)
                 if len(cards) != 1:
                     raise Unreadable(f"'{pick.name}' is one card, not {len(cards)}")
-                yield from self.lying(cards, near)
+                yield from self.at(cards[0], where.strip(), near) if where else self.lying(cards, near)
+            case Kind.LIST if type.member.kind is Kind.CARD and "@" in text:
+                placed = [word.partition("@") for word in text.split()]
+                found = [next(self.at(self.read_codes([code])[0], where, near)) for code, _, where in placed]
+                yield tuple(sorted(found))
             case Kind.LIST if type.member.kind is Kind.CARD:
                 yield from self.lying(self.read_cards(text, near), near, many=True)
             case Kind.PLAYER | Kind.NUMBER:
@@ -178,6 +192,13 @@ class Notation:
         if len(parts) > 1:
             return tuple(kind for p in parts for kind in self.read_cards(p, near))
         return self.read_codes(text.split(), [kind for kind, _ in near])
+
+    def at(self, kind: int, where: str, near: Iterable[Card]) -> Iterator[Card]:
+        """The card of a kind that lies there. Raises Unreadable where none does."""
+        found = [card for card in dict.fromkeys(near) if card[0] == kind and self.where(card[1]) == where.lower()]
+        if not found:
+            raise Unreadable(f"no {self.constants.ruleset.cards[kind].code} lies at '{where}'")
+        yield from found
 
     def lying(self, kinds: Sequence[int], near: Iterable[Card], *, many: bool = False) -> Iterator[Any]:
         """Cards as (kind, slot): where they lie among those in reach, else nowhere (-1)."""

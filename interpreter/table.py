@@ -172,7 +172,9 @@ class Table:
     def _span(self, pc: int) -> Any:
         """The place in the rules file of the first instruction of a block that does something."""
         code = self.game.program.code
-        return next((i.span for i in code[pc:] if isinstance(i, Step)), code[pc].span) if not isinstance(code[pc], Settle) else code[pc].span
+        if isinstance(code[pc], Settle):
+            return code[pc].span
+        return next((i.span for i in code[pc:] if isinstance(i, Step) and i.body == code[pc].body), code[pc].span)
 
     # ----------------------------------------------------------------- the end
 
