@@ -208,7 +208,14 @@ class Tree:
         self, p: Parts, start: int, end: int, amount: s.Expr | None, random: bool, source: s.Expr | None, cards: s.Expr | None
     ) -> s.Move:
         place = cast(Place, p[-1].value)
+        self.no_range(amount)
         return s.Move(amount, random, source, cards, place.word, place.target, self.span(start, end))
+
+    def no_range(self, value: s.Expr | None) -> None:
+        """A finding for `1 - 6`, where only `1 to 6` can be meant."""
+        match value:
+            case s.Arithmetic(op="-", left=s.Number(value=low), right=s.Number(value=high), span=span):
+                self.findings.append(error("R315", span, f"{low} - {high} is a subtraction", f"a range is written '{low} to {high}'"))
 
     def say(self, p: Parts, start: int, end: int) -> s.Say:
         token = _token(p[1])
@@ -229,8 +236,8 @@ class Tree:
 
     def pick(self, p: Parts, start: int, end: int) -> s.Pick:
         match p[2].value:
-            case s.Each(domain=s.Arithmetic(op="-", left=s.Number(value=low), right=s.Number(value=high), span=span)):
-                self.findings.append(error("R315", span, f"{low} - {high} is a subtraction", f"a range is written '{low} to {high}'"))
+            case s.Each(domain=value) | s.SomeCards(amount=s.Amount(low=value, high=None)):
+                self.no_range(value)
         return s.Pick(self.name(p[0]), cast(s.Domain, p[2].value), self.span(start, end))
 
     # ---------------------------------------------------------------- shapes of melds

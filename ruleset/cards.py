@@ -179,6 +179,7 @@ class _Builder:
             elif not (node.plain and odd_range(node.value)):  # the reader tells
                 hint = looks_like(node.value) or did_you_mean(node.value, self.lists) or f"write [{node.value}] for a list of one"
                 self.tell("R400", node.span, f"'{node.value[:40]}' is neither a list, a range, nor the name of a list", hint)
+            self.attribute(entry.name, Column("number"), entry.key.span)  # it is one, whatever its values are
         return ()
 
     # ------------------------------------------------------------ rows

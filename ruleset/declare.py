@@ -10,6 +10,7 @@ from .finding import Finding, did_you_mean, error
 from .names import Names
 from .nodes import Entry, Mapping, Node, Scalar, Sequence
 from .parse import check_name
+from .scalars import looks_like
 from .signatures import WORDS
 from .source import Span, Text
 from .types import CARD, MELD, NUMBER, PLAYER, TEXT, TRUTH, UNKNOWN, ZONE, Kind, Type, symbol
@@ -190,6 +191,10 @@ def option(file: File, entry: Entry) -> model.Option:
                 f"'{value}', the default of '{entry.name}', is not among its choices",
                 did_you_mean(str(value), map(str, choices)),
             )
+    elif kind.kind is Kind.SYMBOL and default is not None and (str(value)[:1] in "+-.0123456789" or looks_like(str(value))):
+        hint = looks_like(str(value)) or "write a whole number such as 3"
+        file.error("R251", default.span, f"'{value}' is neither a whole number nor true or false", hint)
+        kind = UNKNOWN
     elif kind.kind is Kind.SYMBOL and default is not None:
         file.error(
             "R251",

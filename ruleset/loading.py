@@ -15,6 +15,9 @@ from .overlay import Files, load_text
 from .overlay import load as load_layers
 from .schema import check_shape
 
+ODD = ("R120", "R121")
+"""Codes of numbers and ranges in an odd spelling."""
+
 Loaded = tuple[Ruleset | None, tuple[Finding, ...]]
 
 
@@ -60,7 +63,9 @@ def game_name(path: Path) -> str:
 
 
 def _loaded(node: object, found: tuple[Finding, ...], files: Files, name: str, path: str) -> Loaded:
-    findings = list(found)
+    # that an odd number or range has no place there, either, is clear
+    odd = {(f.span.source, f.span.start) for f in found if f.code in ODD}
+    findings = [f for f in found if f.code != "R152" or (f.span.source, f.span.start) not in odd]
     if not isinstance(node, Mapping):
         return None, in_order(findings)
     if not has_errors(findings):

@@ -152,6 +152,9 @@ def home_of(folder: Path) -> Path:
 def _base(chain: _Chain, extends: Entry, folder: Path) -> _Layer | None:
     """The file that a layer extends, read; None, with a finding, where there is none that may be read."""
     value = extends.value
+    if isinstance(value, Scalar) and value.value is None:
+        chain.fail(error("R130", extends.key.span, "no file is named", "write a path from this file, or leave the key out"))
+        return None
     if not isinstance(value, Scalar) or not isinstance(value.value, str):
         chain.is_whole = False  # its shape tells
         return None
