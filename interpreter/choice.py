@@ -177,7 +177,7 @@ class Choice:
     `len` counts, `in` asks (a move or its text), iterating walks, `sample` draws uniformly.
     """
 
-    __slots__ = ("_counts", "_s", "game", "options", "point")
+    __slots__ = ("_counts", "_s", "drawn", "game", "options", "point")
 
     def __init__(self, game: "Game", s: Sequence[Any]) -> None:
         self.game = game
@@ -186,6 +186,8 @@ class Choice:
         seat = state[SEAT]
         self.options = tuple([Option(ask, state, seat) for ask in game.asks[state[POINT]]])
         self._counts: list[int] | None = None
+        self.drawn: tuple[Move, Option] | None = None
+        """The move that was drawn last, which needs no second look when it is played."""
 
     # ----------------------------------------------------------------- who and what
 
@@ -260,7 +262,7 @@ class Choice:
         i = rng.randrange(sum(counts))
         for option, count in zip(self.options, counts, strict=True):
             if i < count:
-                return self.move(option, option.nth(i))
+                return self._drawn(option, option.nth(i))
             i -= count
         raise IndexError("there is nothing to draw from")
 
@@ -268,7 +270,7 @@ class Choice:
         """A move drawn as people draw: an action's moves uniformly, of some cards first how many and then which."""
         found = self.options[0].picks_after(()) if not self.is_offer else None
         if isinstance(found, CardPicks):
-            return self.move(self.options[0], (found.by_size(rng.randrange),))
+            return self._drawn(self.options[0], (found.by_size(rng.randrange),))
         return self.sample(rng)
 
     def __contains__(self, move: object) -> bool:
@@ -288,6 +290,11 @@ class Choice:
         """The move that takes an option with these picks."""
         ask = option.ask
         return Move.made(ask.name, (ask.key, *values), option.write if ask.strewn else ask.write)
+
+    def _drawn(self, option: Option, values: Values) -> Move:
+        move = self.move(option, values)
+        self.drawn = move, option
+        return move
 
     def option(self, name: str) -> Option | None:
         for option in self.options:

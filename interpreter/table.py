@@ -110,8 +110,12 @@ class Table:
         Raises IllegalMove, with every reason, where the move cannot be made: then nothing has changed.
         """
         choice = self.choice
-        option, values = choice.resolve(Move.parse(move), move) if isinstance(move, str) else choice.resolve(move)
-        made = choice.move(option, values)
+        if choice.drawn is not None and choice.drawn[0] is move:
+            made, option = choice.drawn
+            values = made.values[1:]  # type: ignore[index]  # a move that was drawn has values
+        else:
+            option, values = choice.resolve(Move.parse(move), move) if isinstance(move, str) else choice.resolve(move)
+            made = choice.move(option, values)
         state = self.state
         self._choice = None
         try:
