@@ -51,7 +51,9 @@ class Screen:
 
     def named(self, view: "View", seat: int) -> str:
         """A seat with what it has scored."""
-        points = f", {view.scores[seat - 1]} point{'s' * (view.scores[seat - 1] != 1)}" if view.scores is not None else ""
+        score = self.game.ruleset.score
+        is_told = score is None or isinstance(score.points, core.State)  # then it stands among the memories
+        points = "" if is_told or view.scores is None else f", {view.scores[seat - 1]} point{'s' * (view.scores[seat - 1] != 1)}"
         return view.players[seat - 1] + (" (you)" if seat == view.seat else "") + points
 
     def heading(self, text: str) -> str:

@@ -318,6 +318,8 @@ def prompt_line(prompt: str) -> str:
     line = sys.stdin.readline()
     if not line:
         raise EOFError
+    if not sys.stdin.isatty():
+        say(line.rstrip("\r\n"))  # so that what comes through a pipe reads as if it had been typed
     return line
 
 

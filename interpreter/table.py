@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, Self
+from typing import Any, NamedTuple, Self
 
 from ..ruleset import core
 from ..ruleset.errors import IllegalMove, RuleFault, StepLimit
@@ -16,7 +16,7 @@ from .program import Settle, Step
 from .runtime import MASK, draw
 from .view import View, view_of
 
-STEP_LIMIT = 200_000
+STEP_LIMIT = 50_000
 """Stretches of instructions that may follow each other without a choice."""
 
 
@@ -39,8 +39,7 @@ class Result:
         return f"{told} ({', '.join(map(str, self.scores))})" if self.scores is not None else told
 
 
-@dataclass(frozen=True, slots=True)
-class Ply:
+class Ply(NamedTuple):
     """One move made, with the state before it and the plies before that."""
 
     move: Move
@@ -128,19 +127,16 @@ class Table:
 
     def _enter(self, choice: Choice, option: Option, values: tuple[Any, ...]) -> int:
         """Binds what was picked, and says where the game goes on."""
-        s, point = self.state, choice.point
-        seat = s[SEAT]
-        s[ACTOR] = seat
+        s, ask = self.state, option.ask
+        seat = s[ACTOR] = s[SEAT]
         s[PLIES] += 1
-        stmt = point.stmt
-        if isinstance(stmt, core.Choose):
-            s[self.game.layout.bodies[point.body] + stmt.pick.slot] = values[0]
-            s[LOG] = (s[LOG], (CHOSE, seat, point.index, values))
-            return int(point.pc) + 1
-        if stmt.answer is not None:
-            s[self.game.layout.bodies[point.body] + stmt.answer] = self.game.action_numbers[option.name]
-        pc: int = self.game.code.functions[f"{option.ask.key}_do"](s, seat, point.pc, *values)
-        return pc
+        if ask.do is None:
+            s[ask.slot] = values[0]
+            s[LOG] = (s[LOG], (CHOSE, seat, choice.point.index, values))
+            return choice.point.pc + 1
+        if ask.slot is not None:
+            s[ask.slot] = ask.number
+        return ask.do(s, seat, choice.point.pc, *values)
 
     def _run(self, pc: int) -> None:
         """Carries out instructions up to the next choice that has anything to choose, or to the end."""

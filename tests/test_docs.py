@@ -20,7 +20,7 @@ from croupier.ruleset import check_text
 ROOT = Path(__file__).parent.parent
 GUIDES = ("README.md", "docs/tour.md")
 GAME = ROOT / "games" / "greasy_spoon"
-CHECKED = ("validate", "explain", "games", "new", "schema", "--version")
+CHECKED = ("validate", "explain", "games", "new", "schema", "simulate", "--version")
 """The commands whose output is compared."""
 BLOCK = re.compile(r"((?:^<!-- .* -->\n)*)^```(.*)\n((?:.*\n)*?)^```$", re.M)
 EDIT = re.compile(r"<!-- (\S+): (.*) -> (.*) -->")
@@ -50,6 +50,13 @@ def test_what_is_quoted_stands_in_a_file(guide: str) -> None:
     files = [path.read_text(encoding="utf-8").splitlines() for path in sorted(GAME.rglob("*.yaml"))]
     for block in blocks(guide, "yaml"):
         assert any(stretch_of(block.text.splitlines(), lines) for lines in files), block.text
+
+
+def test_the_python_of_the_readme_runs() -> None:
+    (block,) = blocks("README.md", "python")
+    done = subprocess.run([sys.executable, "-c", block.text], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.startswith("player ")
 
 
 def test_the_tour_goes_through_every_line() -> None:

@@ -112,7 +112,7 @@ def test_since_the_own_last_move() -> None:
     table.play(f"serve {card}")
     table.play("pass")
     table.play("aside none")
-    told = (f"Player 1 serves {card}", "Player 2: Order up!", "Player 2: aside none")
+    told = (f"Player 1 serves soda: {card}", "Player 2: Order up!", "Player 2: aside none")
     assert table.view(1).since() == told
     assert table.view(2).since() == told[2:]
     assert table.view(2).since(2) == told[1:]
