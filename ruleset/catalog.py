@@ -2,7 +2,6 @@
 
 import os
 from dataclasses import dataclass
-from importlib.resources import files
 from pathlib import Path
 
 from .errors import OptionError
@@ -21,9 +20,13 @@ class GameFile:
     variants: tuple[tuple[str, Path], ...] = ()
 
 
+PACKAGE = Path(__file__).resolve().parent.parent
+"""The folder of the package: `importlib.resources` would take a while to start."""
+
+
 def shipped() -> Path:
     """The folder of the games that come with croupier."""
-    return Path(str(files("croupier"))) / "games"
+    return PACKAGE / "games"
 
 
 def find_games(folder: Path | None = None) -> tuple[GameFile, ...]:

@@ -13,7 +13,6 @@ from .model import Ruleset
 from .nodes import Mapping
 from .overlay import Files, load_text
 from .overlay import load as load_layers
-from .schema import check_shape
 
 ODD = ("R120", "R121")
 """Codes of numbers and ranges in an odd spelling."""
@@ -68,8 +67,6 @@ def _loaded(node: object, found: tuple[Finding, ...], files: Files, name: str, p
     findings = [f for f in found if f.code != "R152" or (f.span.source, f.span.start) not in odd]
     if not isinstance(node, Mapping):
         return None, in_order(findings)
-    if not has_errors(findings):
-        findings += check_shape(node)
     if has_errors(findings):
         # names would only be missed because of what is told already; what stands in the texts can be told all the same
         return None, in_order([*findings, *syntax_findings(node)])

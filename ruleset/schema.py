@@ -5,11 +5,12 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from . import shapewords as words
+from .catalog import PACKAGE
 from .finding import Finding, did_you_mean, error, in_order
+from .fitting import Fits, UnknownWord, fitting
 from .nodes import Entry, Node, Plain, Scalar, Sequence, plain
 from .nodes import Mapping as MappingNode
 from .scalars import look_alike, looks_like
@@ -68,12 +69,27 @@ class Failure:
 
 
 @cache
+def _schema(schema_name: str) -> Schema:
+    text = (PACKAGE / "schemas" / f"{schema_name}.schema.json").read_text(encoding="utf-8")
+    schema: Schema = json.loads(text)
+    return schema
+
+
+@cache
+def _fits_whole(schema_name: str) -> Fits | None:
+    """The quick test of a whole file, if there is one for its schema."""
+    try:
+        return fitting(_schema(schema_name))
+    except UnknownWord:
+        return None
+
+
+@cache
 def shape_of(schema_name: str) -> Shape:
     """The shape that the schema `schema_name` describes (`ruleset` is `schemas/ruleset.schema.json`)."""
     from jsonschema import Draft202012Validator
 
-    text = (files("croupier") / "schemas" / f"{schema_name}.schema.json").read_text(encoding="utf-8")
-    schema = json.loads(text)
+    schema = _schema(schema_name)
     homes: dict[str, list[str]] = {}
     for name, part in schema.get("$defs", {}).items():
         for key in part.get("properties", ()):
@@ -90,8 +106,11 @@ def check_shape(node: Node, schema_name: str = "ruleset", *, complete: bool = Tr
     if not isinstance(node, MappingNode):
         return (_not_a_map(node, schema_name),)
     overlay = schema_name == "ruleset" and node.get("extends") is not None
-    shape = shape_of(schema_name)
     value = _without_nothing(node) if overlay else plain(node)
+    fits = _fits_whole(schema_name)
+    if fits and fits(value):
+        return ()
+    shape = shape_of(schema_name)
     checker = _Teller(node, shape, complete and not overlay)
     failures = [failure for problem in shape.validator.iter_errors(value) for failure in _failures(problem)]
     return in_order(checker.tell_all(failures))
