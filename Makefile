@@ -16,12 +16,13 @@ ifeq ($(wildcard $(BIN)/python),)
 $(shell rm -rf $(STAMPS))
 endif
 
-.PHONY: help play test bench check lint types wheel clean python-is-new-enough
+.PHONY: help play test long bench check lint types wheel clean python-is-new-enough
 
 help:
 	@echo 'make play    set up, then play Greasy Spoon'
 	@echo 'make test    set up, then run the tests'
 	@echo 'make check   ruff, mypy on an installed copy, and a wheel used from another folder'
+	@echo 'make long    play and check for hours what `make test` does in short'
 	@echo 'make bench   measure, and compare with the last figures'
 	@echo 'make clean   remove what make has made'
 	@echo
@@ -56,6 +57,9 @@ play: $(STAMPS)/play
 
 test: $(STAMPS)/dev
 	@$(BIN)/python -m pytest -q
+
+long: $(STAMPS)/dev
+	@$(BIN)/python tests/long.py
 
 bench: $(STAMPS)/dev
 	@$(BIN)/python tests/bench.py

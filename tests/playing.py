@@ -6,7 +6,8 @@ from pathlib import Path
 from random import Random
 
 from croupier.interpreter.game import Game, load
-from croupier.interpreter.layout import LOG
+from croupier.interpreter.layout import LOG, RANDOM, SEAT
+from croupier.interpreter.position import load_position, write_position
 from croupier.interpreter.table import Table
 from croupier.ruleset.catalog import shipped as shipped_games
 from croupier.ruleset.errors import IllegalMove
@@ -126,6 +127,25 @@ def replays(table: Table, game: Game | None = None) -> None:
     for move in table.moves:
         assert str(other.play(str(move))) == str(move)
     assert same(other.state, table.state) and other.result == table.result
+
+
+def set_up_again(table: Table) -> None:
+    """A table written as a position is set up again as it was, chance and what can be chosen included."""
+    text = write_position(table)
+    other = load_position(table.game, text)
+    assert write_position(other) == text
+    layout = table.game.layout
+    cards_and_memories = slice(layout.first_zone, layout.first_zone + len(layout.zone_slots) + sum(memories(table)))
+    for where in (cards_and_memories, slice(RANDOM, SEAT + 1)):
+        assert other.state[where] == table.state[where]
+    assert len(other.choice) == len(table.choice) and other.choice.seat == table.choice.seat
+    moves = [str(t.choice[i]) for t in (table, other) for i in {0, len(table.choice) - 1}]
+    assert moves[: len(moves) // 2] == moves[len(moves) // 2 :]
+
+
+def memories(table: Table) -> list[int]:
+    """How many slots each counter or memory has."""
+    return [table.game.seats if declared.each else 1 for declared in table.game.ruleset.state.values()]
 
 
 def lists_itself(table: Table, rng: Random, walk: int = 500) -> None:

@@ -4,7 +4,21 @@ from random import Random
 
 import pytest
 
-from croupier.tests.playing import GAMES, comes_back, dealt, game_of, lists_itself, people, playout, replays, same, shipped, tables, uniformly
+from croupier.tests.playing import (
+    GAMES,
+    comes_back,
+    dealt,
+    game_of,
+    lists_itself,
+    people,
+    playout,
+    replays,
+    same,
+    set_up_again,
+    shipped,
+    tables,
+    uniformly,
+)  # fmt: skip
 
 GAMES_EACH = 4
 """Games of each ruleset; `tests/long.py` plays thousands."""
@@ -88,3 +102,14 @@ def test_undoing_takes_back_chance() -> None:
         table.undo()
         shuffled += 1
     assert shuffled > 10
+
+
+@pytest.mark.parametrize("name", shipped())
+def test_a_position_sets_a_table_up_again(name: str) -> None:
+    table, rng = dealt(game_of(GAMES / name), 9), Random(9)
+    for ply in range(40):
+        if table.over:
+            break
+        if ply % 5 == 0:
+            set_up_again(table)
+        people(table, rng)

@@ -1,0 +1,216 @@
+"""The long runs, each with as many choices or games as wanted: `python tests/long.py WHAT N`, or `make long`.
+
+It prints what fails with the ruleset and seed that show it, and ends with 1 where anything did.
+"""
+
+import sys
+import time
+import traceback
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+from random import Random
+
+from croupier.interpreter.position import load_position, write_position
+from croupier.ruleset.errors import CroupierError
+from croupier.tests import mutants
+from croupier.tests.playing import (
+    GAMES,
+    SPOONS,
+    agrees_with_the_rulebook,
+    dealt,
+    game_of,
+    lists_itself,
+    people,
+    playout,
+    replays,
+    set_up_again,
+    shipped,
+    spoon,
+    tables,
+    toy,
+    toys,
+    uniformly,
+)  # fmt: skip
+from croupier.tests.test_view import GAMES as VIEWED
+from croupier.tests.test_view import shown_alike
+
+SLOWEST = 1.0  # seconds
+CHUNK = 100
+
+Job = Callable[[], None]
+
+
+def oracle(count: int) -> Iterator[tuple[str, Job]]:
+    """So many choices of each ruleset of Greasy Spoon against the brute force over the hand."""
+    for name in SPOONS:
+        for seed in range(0, count, CHUNK):
+            yield f"{name} {seed}", partial(agree, name, seed, min(CHUNK, count - seed))
+
+
+def agree(name: str, seed: int, count: int) -> None:
+    rng = Random(seed)
+    for table in tables(spoon(name), count, seed=1000 * seed + 1):
+        agrees_with_the_rulebook(table, SPOONS[name], rng)
+        if rng.random() < 0.1:
+            lists_itself(table, rng)
+
+
+def games(count: int) -> Iterator[tuple[str, Job]]:
+    """So many games of every shipped ruleset, and a tenth of the others: they end, keep their cards, and agree with their replays."""
+    for seed in range(0, count, CHUNK):
+        for name in shipped():
+            yield f"{name} {seed}", partial(end, name, seed, min(CHUNK, count - seed))
+        for name in toys():
+            yield f"{name} {seed}", partial(end, name, seed, min(CHUNK, count - seed) // 10 + 1, is_toy=True)
+
+
+def end(name: str, first: int, count: int, *, is_toy: bool = False) -> None:
+    for seed in range(first, first + count):
+        game = toy(name) if is_toy else game_of(GAMES / name)
+        try:
+            replays(playout(dealt(game, seed), Random(seed), (uniformly, people)[seed % 2]))
+        except Exception as error:
+            error.add_note(f"seed {seed}")
+            raise
+
+
+def again(count: int) -> Iterator[tuple[str, Job]]:
+    """So many games of every shipped ruleset, written down and set up again at every choice."""
+    for seed in range(count):
+        for name in shipped():
+            yield f"{name} {seed}", partial(end_again, name, seed)
+
+
+def end_again(name: str, seed: int) -> None:
+    table, rng = dealt(game_of(GAMES / name), seed), Random(seed)
+    while not table.over:
+        set_up_again(table)
+        people(table, rng)
+
+
+def swap(count: int) -> Iterator[tuple[str, Job]]:
+    """At so many choices a seat is shown the same whatever the cards are that it does not see."""
+    for name in VIEWED:
+        yield name, partial(shown_alike, name, count // len(VIEWED) + 1)
+
+
+# --------------------------------------------------------------------------- mutations
+
+SCRAPS = (" ", ",", "+", "[", "]", "none", "@", ":", "-1", "0", "99999999999999", "\x00", "é", "\n", "serve", "K1", "rings", "{", "}", "'")
+
+
+def mutated(text: str, rng: Random) -> str:
+    """A text with a few stretches dropped, doubled, exchanged or replaced."""
+    for _ in range(rng.randrange(1, 4)):
+        a, b = sorted(rng.randrange(len(text) + 1) for _ in range(2))
+        b = min(b, a + rng.choice((0, 1, 2, 5, 20)))
+        c = rng.randrange(len(text) + 1)
+        text = text[:a] + rng.choice((text[b:], text[a:b] + text[a:], rng.choice(SCRAPS) + text[b:], text[c : c + 8] + text[b:]))
+    return text
+
+
+def mutations(count: int) -> Iterator[tuple[str, Job]]:
+    """So many mutated typed moves and positions: a clear refusal or a game, never anything else, and soon."""
+    for seed in range(0, count, 50):
+        name = shipped()[seed // 50 % len(shipped())]
+        yield f"{name} {seed}", partial(mutate, name, seed, min(50, count - seed))
+
+
+def mutate(name: str, seed: int, count: int) -> None:
+    rng = Random(seed)
+    game = game_of(GAMES / name)
+    done = 0
+    for table in tables(game, 1_000_000, seed=seed):
+        if rng.random() < 0.8:
+            continue
+        for doing in (typed, positioned):
+            text, begun = "", time.perf_counter()
+            try:
+                text = doing(table.copy(), rng)
+            except CroupierError as refusal:
+                assert str(refusal).strip(), "a refusal says why"
+            taken = time.perf_counter() - begun
+            assert taken < SLOWEST, f"{taken:.1f} s for {doing.__name__} {text!r}"
+        done += 1
+        if done == count:
+            return
+
+
+def typed(table: object, rng: Random) -> str:
+    move = mutated(str(table.choice.sample(rng)), rng)  # type: ignore[attr-defined]
+    str(table.choice.why(move))  # type: ignore[attr-defined]
+    table.play(move)  # type: ignore[attr-defined]
+    return move
+
+
+def positioned(table: object, rng: Random) -> str:
+    text = mutated(write_position(table), rng)  # type: ignore[arg-type]
+    other = load_position(table.game, text + "\n")  # type: ignore[attr-defined]
+    for _ in range(5):
+        if not other.over:
+            people(other, rng)
+    return text
+
+
+def rules(count: int) -> Iterator[tuple[str, Job]]:
+    """So many mutated rules files: findings or a clean model."""
+    for first in range(0, count, 500):
+        yield f"mutants {first}", partial(read_mutants, first, min(500, count - first))
+
+
+def read_mutants(first: int, count: int) -> None:
+    assert mutants.main(count, first) == 0
+
+
+# --------------------------------------------------------------------------- all of them
+
+RUNS: Mapping[str, tuple[Callable[[int], Iterator[tuple[str, Job]]], int]] = {
+    "oracle": (oracle, 10_000),
+    "games": (games, 10_000),
+    "again": (again, 100),
+    "swap": (swap, 10_000),
+    "mutations": (mutations, 5_000),
+    "rules": (rules, 20_000),
+}
+"""What can be run, and how often `make long` does."""
+
+
+def done(job: Job) -> str:
+    """What went wrong, as a text; empty where nothing did."""
+    try:
+        job()
+    except BaseException:
+        return traceback.format_exc()
+    return ""
+
+
+def run(what: str, count: int) -> int:
+    """How many jobs failed; the first failure of each kind is printed."""
+    begun, kinds = time.perf_counter(), Counter[str]()
+    with ProcessPoolExecutor() as pool:
+        named = list(RUNS[what][0](count))
+        for (name, _), failure in zip(named, pool.map(done, [job for _, job in named]), strict=True):
+            if failure:
+                kind = failure.strip().splitlines()[-1][:100]
+                kinds[kind] += 1
+                if kinds[kind] == 1:
+                    print(f"--- {what} {name}\n{failure}", flush=True)
+    print(f"{what} {count}: {kinds.total()} of {len(named)} parts failed, {time.perf_counter() - begun:.0f} s", flush=True)
+    return kinds.total()
+
+
+def main(*words: str) -> int:
+    """0 where nothing failed."""
+    if not words:
+        return int(any([run(what, count) for what, (_, count) in RUNS.items()]))
+    what = words[0]
+    if what not in RUNS or len(words) > 2 or not all(word.isdecimal() for word in words[1:]):
+        print(f"python tests/long.py [{' | '.join(RUNS)}] [N]", file=sys.stderr)
+        return 2
+    return int(run(what, int(words[1]) if len(words) == 2 else RUNS[what][1]) > 0)
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))
