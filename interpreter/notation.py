@@ -89,7 +89,7 @@ class Notation:
     # ----------------------------------------------------------------- reading
 
     def read(self, text: str, pick: core.Pick, near: Iterable[Card]) -> Iterator[Any]:
-        """Every value that a text can mean, whether or not it can be picked; `near` are the cards in reach.
+        """Every value that a text can mean, whether or not it can be picked; `near` are the cards, or zones, in reach.
 
         Raises Unreadable where it means nothing.
         """
@@ -119,9 +119,10 @@ class Notation:
                 yield from self.read_place(text, pick)
             case Kind.ZONE:
                 slots = {self.zone(slot): slot for slot in self.layout.zone_slots}
-                found = _nearest(text, list(slots))
+                likely = [self.zone(slot) for slot in near]  # type: ignore[arg-type]  # zones that can be picked
+                found = _nearest(text, likely) or _nearest(text, list(slots))
                 if found is None:
-                    raise Unreadable(f"there is no zone '{text}'{_hint(text, slots)}")
+                    raise Unreadable(_beginnings(text, likely) or f"there is no zone '{text}'{_hint(text, slots)}")
                 yield slots[found]
             case Kind.SYMBOL:
                 yield self.read_symbol(text, str(type.of))
@@ -132,13 +133,16 @@ class Notation:
         values = [str(v) for v in self.constants.symbols(of)]
         found = _nearest(text, values)
         if found is None:
-            raise Unreadable(f"there is no {of} '{text}'{_hint(text, values)}")
+            raise Unreadable(_beginnings(text, values) or f"there is no {of} '{text}'{_hint(text, values)}")
         return values.index(found)
 
     def read_place(self, text: str, pick: core.Pick) -> Iterator[int]:
         word = text.lower().removeprefix("place ").strip()
         if not word.isdecimal() or not word.isascii() or len(word) > 6:
             raise Unreadable(f"'{pick.name}' is a place by number, which '{text}' is not")
+        most = max((zone.places for zone in self.layout.zones.values()), default=0)
+        if not 1 <= int(word) <= most:
+            raise Unreadable(f"there is no place {int(word)}: places are 1 to {most}")
         for zone in self.layout.zones.values():
             if 1 <= int(word) <= zone.places:
                 yield from (zone.of(seat)[int(word) - 1] for seat in range(zone.seats))
@@ -185,13 +189,33 @@ class Notation:
         """Kinds of cards by code or title, apart by blanks or `+`."""
         if text in ("", "none"):
             return ()
-        titles = {card.title.lower(): card.index for card in self.constants.ruleset.cards}
-        if text.lower() in titles:
-            return (titles[text.lower()],)
+        near = tuple(near)
         parts = [p.strip() for p in text.split("+")]
         if len(parts) > 1:
             return tuple(kind for p in parts for kind in self.read_cards(p, near))
-        return self.read_codes(text.split(), [kind for kind, _ in near])
+        reach = list(dict.fromkeys(kind for kind, _ in near))
+        words, found = text.split(), []
+        while words:
+            kind, length = self.title(words, reach)
+            found += [kind] if kind is not None else self.read_codes(words[:1], reach)
+            del words[:length]
+        return tuple(found)
+
+    def title(self, words: Sequence[str], reach: Sequence[int]) -> tuple[int | None, int]:
+        """The card whose title of several words a text begins with (shortened too, where one in reach is meant), and of how many."""
+        cards = self.constants.ruleset.cards
+        longest = max((card.title.count(" ") for card in cards), default=0) + 1
+        for length in range(min(len(words), longest), 0, -1):
+            said = " ".join(words[:length]).lower()
+            exact = next((card.index for card in cards if said == card.title.lower()), None)
+            if exact is not None:
+                return exact, length
+            starting = [kind for kind in reach if cards[kind].title.lower().startswith(said)] if length > 1 else []
+            if len(starting) > 1:
+                raise Unreadable(f"'{said}' can be {', '.join(cards[kind].title for kind in starting)}")
+            if starting:
+                return starting[0], length
+        return None, 1
 
     def at(self, kind: int, where: str, near: Iterable[Card]) -> Iterator[Card]:
         """The card of a kind that lies there. Raises Unreadable where none does."""
@@ -214,9 +238,16 @@ class Notation:
 
 def _nearest(text: str, values: Sequence[str]) -> str | None:
     """The value that a text names: whole, or shortened where only one begins so."""
-    exact = [v for v in values if v.lower() == text.lower()]
-    starting = exact or [v for v in values if v.lower().startswith(text.lower())]
+    said = text.lower().replace("_", " ")
+    exact = [v for v in values if v.lower().replace("_", " ") == said]
+    starting = exact or [v for v in values if v.lower().replace("_", " ").startswith(said)]
     return starting[0] if len(starting) == 1 and text else None
+
+
+def _beginnings(text: str, values: Sequence[str]) -> str | None:
+    """That a text is the beginning of several values; None where it is not."""
+    starting = [v for v in values if text and v.lower().startswith(text.lower())]
+    return f"'{text}' can be {', '.join(starting)}" if len(starting) > 1 else None
 
 
 def _hint(word: str, known: Iterable[str]) -> str:

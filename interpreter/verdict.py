@@ -59,16 +59,17 @@ def judge(choice: "Choice", text: str) -> Verdict:
     text = " ".join(text.split())
     if len(text) > 2000:
         return Verdict(text[:60] + "...", (Failure("this text is too long for a move"),))
-    name, _, rest = text.partition(" ")
-    option = named(choice, name)
-    if option is None and not choice.is_offer:
+    option, name, rest = split(choice, text)
+    alone = option is None and not choice.is_offer
+    if alone:
         option, rest = choice.options[0], text  # what is chosen may stand alone
     if option is None:
         return Verdict(text, (unknown(choice, name),))
     try:
         found = list(readings(choice, option, rest.strip()))
     except Unreadable as error:
-        return Verdict(text, (Failure(str(error)), *shut(choice, option)), option)
+        failure = unknown(choice, name) if alone and name in choice.game.ruleset.actions else Failure(str(error))
+        return Verdict(text, (failure, *shut(choice, option)), option)
     legal = [values for values in found if option.holds(values)]
     written = {str(choice.move(option, values)): values for values in legal}
     # cards in no more parts than a text says are what it means, whatever else could be made of them
@@ -82,6 +83,16 @@ def judge(choice: "Choice", text: str) -> Verdict:
     return Verdict(text, tuple(dict.fromkeys([*shut(choice, option), *failures])) or (Failure("this cannot be chosen now"),), option)
 
 
+def split(choice: "Choice", text: str) -> "tuple[Option | None, str, str]":
+    """The option that a text begins with, where it names one, the word for it, and the rest. Names may be said with blanks."""
+    for option in choice.options:
+        said = option.name.replace("_", " ")
+        if said != option.name and f"{text.lower()} ".startswith(f"{said} "):
+            return option, option.name, text[len(said) :]
+    name, _, rest = text.partition(" ")
+    return named(choice, name), name, rest
+
+
 def named(choice: "Choice", name: str) -> "Option | None":
     """The option that a word names: whole, or shortened where only one begins so."""
     exact = choice.option(name.lower())
@@ -92,6 +103,8 @@ def named(choice: "Choice", name: str) -> "Option | None":
 def unknown(choice: "Choice", name: str) -> Failure:
     actions = choice.game.ruleset.actions
     offered = ", ".join(choice.names) or "nothing"
+    if name in actions and not choice.is_offer:
+        return Failure(f"'{name}' is not offered now: '{choice.options[0].name}' has to be chosen first", choice.point.stmt.span)
     if name in actions:
         return Failure(f"'{name}' is not offered now; what is: {offered}", choice.point.stmt.span)
     starting = [o.name for o in choice.options if name and o.name.startswith(name.lower())]
@@ -112,6 +125,9 @@ def readings(choice: "Choice", option: "Option", rest: str) -> Iterator[Values]:
             raise Unreadable(f"'{option.name}' is said alone")
         yield ()
         return
+    if not rest and not takes_none(option.picks[0]):
+        yield from spelled(choice, option, (), ())
+        return
     parts = [part.strip() for part in rest.split(",", count - 1)] if count > 1 else [rest]
     if count > 1 and len(parts) < count:
         names = ", ".join(p.name for p in option.picks)
@@ -129,7 +145,7 @@ def spelled(choice: "Choice", option: "Option", parts: Sequence[str], before: Va
     if len(before) >= len(parts):
         found = option.picks_after(before)
         if found.count() != 1:
-            raise Unreadable(f"'{pick.name}' is missing: there are {found.count()} ways, write them behind a comma")
+            raise Unreadable(left_out(choice, option, pick, before))
         yield from spelled(choice, option, parts, (*before, found.nth(0)))
         return
     text = parts[len(before)]
@@ -149,6 +165,29 @@ def spelled(choice: "Choice", option: "Option", parts: Sequence[str], before: Va
         raise last
 
 
+def takes_none(pick: core.Pick) -> bool:
+    """Whether no word at all can be a pick: none of some cards."""
+    return pick.domain.type.kind is Kind.LIST
+
+
+def left_out(choice: "Choice", option: "Option", pick: core.Pick, before: Values) -> str:
+    """What to say where a pick was left out, and more or less than one thing can be picked."""
+    found = option.picks_after(before)
+    if found.count():
+        ways = [choice.game.notation.write(found.nth(i), pick.domain.type) for i in range(min(found.count(), MOST_NAMED))]
+        more = " or ..." if found.count() > MOST_NAMED else ""
+        return f"'{pick.name}' is missing: write{' a comma and' if before else ''} {' or '.join(ways)}{more}"
+    if isinstance(pick.domain, core.CoversOf):
+        lacks = listed(found.covers.lacks())  # type: ignore[attr-defined]  # what payments are picked from
+        return f"this lacks {lacks}" if lacks else "every card has to be used in full"
+    return f"there is nothing to pick for '{pick.name}'"
+
+
+def listed(needs: Sequence[tuple[Any, int]]) -> str:
+    """A bag of needs in words."""
+    return ", ".join(f"{count} {name}" for name, count in needs)
+
+
 def given(choice: "Choice", option: "Option", before: Values) -> dict[int, Any]:
     """The locals that picks have been bound to, and `player`."""
     if option.key[0] != "a":
@@ -157,8 +196,10 @@ def given(choice: "Choice", option: "Option", before: Values) -> dict[int, Any]:
 
 
 def reach(choice: "Choice", option: "Option", pick: core.Pick, before: Values) -> tuple[Card, ...]:
-    """The cards that a pick is made from."""
+    """The cards that a pick is made from; of zones those that can be picked."""
     domain = pick.domain
+    if domain.type.kind is Kind.ZONE and isinstance(domain, core.OneOf):
+        return tuple(option.picks_after(before))
     source = domain.zone if isinstance(domain, core.CoversOf) else domain.source if isinstance(domain, core.CardsFrom) else None
     if isinstance(domain, core.OneOf) and domain.type.kind is Kind.CARD:
         source = domain.domain
@@ -187,18 +228,17 @@ def shut(choice: "Choice", option: "Option") -> list[Failure]:
 
 def faults(choice: "Choice", option: "Option", values: Values) -> Iterator[Failure]:
     """Why these picks cannot be made: cards that are not there, conditions of the pick, conditions of the action."""
+    action, bound = action_of(choice, option), given(choice, option, values)
+    conditions = () if action is None else action.conditions
+    asked = [c for c in conditions if needed(c, option, given(choice, option, ()))]
+    failing = [failed(choice, option, c, bound) for c in asked if not holds(choice, option, c, bound)]
     for i, pick in enumerate(option.picks):
-        yield from not_there(choice, option, pick, values[:i], values[i])
-    action = action_of(choice, option)
-    if action is not None:
-        bound = given(choice, option, values)
-        for condition in action.conditions:
-            if needed(condition, option, given(choice, option, ())) and not holds(choice, option, condition, bound):
-                yield failed(choice, option, condition, bound)
+        yield from not_there(choice, option, pick, values[:i], values[i], bool(failing))
+    yield from failing
 
 
-def not_there(choice: "Choice", option: "Option", pick: core.Pick, before: Values, value: Any) -> Iterator[Failure]:
-    """What is wrong with one pick by itself."""
+def not_there(choice: "Choice", option: "Option", pick: core.Pick, before: Values, value: Any, explained: bool) -> Iterator[Failure]:
+    """What is wrong with one pick by itself; that it cannot be picked is only said where no condition explains it."""
     game, domain = choice.game, pick.domain
     if domain.type.kind is Kind.MELD:
         meld, _, slot = value
@@ -222,10 +262,12 @@ def not_there(choice: "Choice", option: "Option", pick: core.Pick, before: Value
     if missing:
         yield Failure(f"{times(choice, missing, kinds, held)} not there to be picked", pick.span)
         return
-    yield from unfit(choice, option, pick, before, value, cards)
+    yield from unfit(choice, option, pick, before, value, cards, explained)
 
 
-def unfit(choice: "Choice", option: "Option", pick: core.Pick, before: Values, value: Any, cards: Sequence[Card]) -> Iterator[Failure]:
+def unfit(
+    choice: "Choice", option: "Option", pick: core.Pick, before: Values, value: Any, cards: Sequence[Card], explained: bool
+) -> Iterator[Failure]:
     """Why cards that are there cannot be picked together, or a value cannot be picked at all."""
     game, domain = choice.game, pick.domain
     found = option.picks_after(before)
@@ -245,7 +287,7 @@ def unfit(choice: "Choice", option: "Option", pick: core.Pick, before: Values, v
         return
     if found.count() == 0:
         yield Failure(f"there is nothing to pick for '{pick.name}'", pick.span)
-    else:
+    elif not explained:
         yield Failure(f"'{game.notation.write(value, domain.type)}' is not among what '{pick.name}' can be", pick.span)
 
 
@@ -253,7 +295,7 @@ def unpaid(choice: "Choice", found: Any, cards: Sequence[Card], pick: core.Pick)
     """What cards lack, or have too much, to cover what is needed."""
     fault = found.covers.fault([kind for kind, _ in cards])
     code = [choice.game.ruleset.cards[kind].code for kind in fault.cards] if fault else []
-    needs = ", ".join(f"{count} {name}" for name, count in fault.needs) if fault else ""
+    needs = listed(fault.needs) if fault else ""
     told = {
         "lacks": f"this lacks {needs}",
         "spare": f"{' or '.join(dict.fromkeys(code))} is not needed",
@@ -307,7 +349,8 @@ def told(choice: "Choice", option: "Option", text: core.Template, bound: Mapping
             parts.append(part)
         else:
             value = choice.game.code.evaluate(part, option.body, choice.state, bound, listed=True)
-            parts.append(choice.game.notation.write(value, part.type))
+            is_card = part.type.kind is Kind.CARD and value is not None  # people say titles
+            parts.append(choice.game.ruleset.cards[value[0]].title if is_card else choice.game.notation.write(value, part.type))
     return "".join(parts)
 
 
