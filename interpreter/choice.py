@@ -29,15 +29,18 @@ class Ask:
     """One action of an offer, or what a `choose` asks for, at whatever state: its functions, made once for a game.
 
     `test` is the conditions that need no pick (None: nothing but picks decides); `sets[i]` gives what the i-th pick can be.
+    `do` takes an action (None for a `choose`). What was picked, or which action was taken, is bound to `slot`, if there is one.
     """
 
-    __slots__ = ("body", "key", "name", "notation", "picks", "sets", "strewn", "test", "write")
+    __slots__ = ("body", "do", "key", "name", "notation", "number", "picks", "sets", "slot", "strewn", "test", "write")
 
-    def __init__(self, game: "Game", name: str, body: str, key: str, picks: tuple[core.Pick, ...]) -> None:
+    def __init__(self, game: "Game", name: str, body: str, key: str, picks: tuple[core.Pick, ...], slot: int | None) -> None:
         functions, write = game.code.functions, game.notation.write
+        self.slot, self.number = slot, game.action_numbers.get(name)
         self.notation = game.notation
         self.name, self.body, self.key, self.picks = name, body, key, picks
         is_action = key[0] == "a"
+        self.do: Callable[..., int] | None = functions[f"{key}_do"] if is_action else None
         self.test: Callable[[Any, int], bool] | None = functions[key] if is_action else None
         self.sets: tuple[Callable[..., Picks], ...] = tuple(functions[f"{key}_{i}" if is_action else key] for i in range(len(picks)))
         types = [p.domain.type for p in picks]
@@ -56,22 +59,28 @@ def asks(game: "Game") -> tuple[tuple[Ask, ...], ...]:
     """For each choice that a program can wait for what it asks."""
     found = []
     for point in game.program.points:
+        base = game.layout.bodies[point.body]
         if isinstance(point.stmt, core.Offer):
-            names = point.stmt.actions
-            found.append(tuple(Ask(game, n, f"action {n}", f"a{game.action_numbers[n]}", game.ruleset.actions[n].picks) for n in names))
+            slot = None if point.stmt.answer is None else base + point.stmt.answer
+            actions = [(n, f"a{game.action_numbers[n]}", game.ruleset.actions[n].picks) for n in point.stmt.actions]
+            found.append(tuple(Ask(game, n, f"action {n}", key, picks, slot) for n, key, picks in actions))
         else:
-            found.append((Ask(game, point.stmt.pick.name, point.body, f"c{point.index}", (point.stmt.pick,)),))
+            pick = point.stmt.pick
+            found.append((Ask(game, pick.name, point.body, f"c{point.index}", (pick,), base + pick.slot),))
     return tuple(found)
 
 
 class Option:
     """An `Ask` at a state: the moves it has, counted pick by pick."""
 
-    __slots__ = ("_open", "_s", "_seat", "_sets", "_total", "ask")
+    __slots__ = ("_first", "_open", "_s", "_seat", "_sets", "_total", "ask")
 
     def __init__(self, ask: Ask, s: Sequence[Any], seat: int) -> None:
-        self.ask, self._s, self._seat = ask, s, seat
-        self._sets: dict[Values, Picks] = {}
+        self.ask = ask
+        self._s = s
+        self._seat = seat
+        self._first: Picks | None = None
+        self._sets: dict[Values, Picks] | None = None
         self._total = -1
         self._open: bool | None = None
 
@@ -93,6 +102,12 @@ class Option:
 
     def picks_after(self, before: Values) -> Picks:
         """What can be picked after the picks made so far."""
+        if not before:
+            if self._first is None:
+                self._first = self.ask.sets[0](self._s, self._seat)
+            return self._first
+        if self._sets is None:
+            self._sets = {}
         found = self._sets.get(before)
         if found is None:
             found = self._sets[before] = self.ask.sets[len(before)](self._s, self._seat, *before)
@@ -129,7 +144,12 @@ class Option:
     def count(self) -> int:
         """How many moves there are."""
         if self._total < 0:
-            self._total = self._counted(()) if self.is_open() else 0
+            if self._open is False or not self.is_open():
+                self._total = 0
+            elif len(self.ask.picks) == 1:
+                self._total = self.picks_after(()).count()
+            else:
+                self._total = self._counted(())
         return self._total
 
     def _counted(self, before: Values) -> int:

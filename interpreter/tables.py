@@ -74,8 +74,9 @@ def _rows(needs: Sequence[int], bank: Bank) -> list[int] | None:
     return [row[state] for state in bank.clamped]
 
 
-_HALVES = [(1 << p, (1 << (1 << p)) - 1) for p in range(20, -1, -1)]
+_HALVES = [(1 << p, (1 << (1 << p)) - 1) for p in range(20, 2, -1)]
 _STEPS = [tuple((width, mask) for width, mask in _HALVES if width < 1 << length) for length in range(22)]
+_IN_BYTE = tuple(tuple(place for place in range(8) if byte >> place & 1) for byte in range(256))
 
 
 def nth_bit(bits: int, n: int) -> int:
@@ -90,7 +91,7 @@ def nth_bit(bits: int, n: int) -> int:
             n -= count
             bits >>= width
             place += width
-    return place
+    return place + _IN_BYTE[bits][n]
 
 
 def places(bits: int) -> Iterator[int]:
