@@ -132,10 +132,10 @@ def _of_ours_or_theirs(failure: Exception) -> int:
     # A usage error is typer's to show, with the usage line of its verb.
     if isinstance(failure, Exit | Abort) or hasattr(failure, "format_message"):
         raise failure
-    from ..ruleset.errors import CroupierError, OptionError, RulesetError
+    from ..ruleset.errors import CroupierError, OptionError, PositionError, RulesetError
 
     match failure:
-        case RulesetError():
+        case RulesetError() | PositionError() if failure.findings:
             from .frame import print_findings
 
             print_findings(failure.findings, to=sys.stderr)

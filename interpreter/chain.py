@@ -1,21 +1,23 @@
 """Where a game stands, in words: the bodies that are running, each with the place from which it was begun."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
 from ..ruleset import core
 from ..ruleset.nodes import Plain
-from .codec import Codec, loop_slots, slot_names, slot_types
+from .codec import Codec, slot_names, slot_types
 from .game import Game
 from .generate import HALT
 from .layout import ACTIVE, STACK
-from .program import Ask, Call, Point, Program, Settle
+from .liveness import live_at
+from .program import Ask, Call, Point, Settle
 
 Loop = core.ForEach | core.Repeat | core.Turns
 
 MOST_CHAINS = 40
-MOST_STEPS = 20_000
+MOST_STEPS = 1_000
 """How far chains are looked for before the search is given up."""
 
 
@@ -28,8 +30,8 @@ class Way:
     to: str
     back: int
     loops: tuple[Loop, ...]
-    has_player: bool
-    """Whether the body that is begun is one of a player."""
+    player: core.Expr | bool | None
+    """Whose body it is that is begun, as the caller says it; True: of the seat that chooses or for which a rule applies."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,17 +43,19 @@ class Link:
     values: dict[int, Any] = field(default_factory=dict)
 
 
-def ways_into(program: Program) -> dict[str, list[Way]]:
+@lru_cache(maxsize=8)
+def ways_into(game: Game) -> Mapping[str, Sequence[Way]]:
     """For each body all places from which it can be begun."""
+    program = game.program
     found: dict[str, list[Way]] = {}
     for site in program.sites:
         instr = program.code[site.pc]
         for to in site.to:
             is_offer = isinstance(instr, Ask)
             is_free = is_offer and program.ruleset.actions[to.removeprefix("action ")].free
-            has_player = is_offer or (isinstance(instr, Call) and instr.player is not None)
+            player = is_offer or (instr.player if isinstance(instr, Call) else None)
             back = site.pc if is_free else site.pc + 1
-            found.setdefault(to, []).append(Way(site.label, site.body, to, back, site.loops, has_player))
+            found.setdefault(to, []).append(Way(site.label, site.body, to, back, site.loops, player))
     counts: dict[str, int] = {}
     for pc, instr in enumerate(program.code):
         if isinstance(instr, Settle):
@@ -71,16 +75,16 @@ def loops_in(body: tuple[core.Stmt, ...]) -> Iterator[Loop]:
             yield part
 
 
-def chains(program: Program, point: Point) -> Iterator[tuple[Link, ...]]:
-    """The ways from the start of a game to a choice on which no body runs twice, outermost first."""
-    ways, start, steps = ways_into(program), program.ruleset.start, 0
+def chains(game: Game, point: Point, most: int = MOST_STEPS) -> Iterator[tuple[Link, ...]]:
+    """The ways from the start of a game to a choice on which no body runs twice, outermost first; not all where there are many."""
+    ways, start, steps = ways_into(game), game.ruleset.start, 0
 
     def climb(body: str, below: tuple[Link, ...]) -> Iterator[tuple[Link, ...]]:
         nonlocal steps
         steps += 1
         if body == start:
             yield (Link(body, None), *below)
-        if steps > MOST_STEPS:
+        if steps > most:
             return
         running = {body, *(link.body for link in below)}
         for way in ways.get(body, ()):
@@ -115,21 +119,41 @@ def put_stack(game: Game, state: list[Any], chain: Sequence[Link], point: Point,
         stack = (back, game.body_numbers[link.body], saved, active, stack)
         if link.body in program.during:
             active |= 1 << program.during.index(link.body)
-        loops = point.loops if depth + 1 == len(chain) else _loops_at(chain[depth + 1])
-        values = {**usual(game, state, link, loops, seat), **link.values}
+        player = _player_of(game, state, link.way, seat)
+        values = {**usual(game, state, link, place_in(chain, depth, point)[1], seat), core.PLAYER_SLOT: player, **link.values}
         state[base : base + size] = [values.get(slot) for slot in range(size)]
     state[STACK], state[ACTIVE] = stack, active
 
 
-def _loops_at(inner: Link) -> tuple[Loop, ...]:
-    return inner.way.loops if inner.way is not None else ()
+def _player_of(game: Game, state: Sequence[Any], way: Way | None, seat: int) -> int | None:
+    """Whose a running body is: the player that a local of its caller holds, else most likely the one whose turn it is."""
+    match None if way is None else way.player:
+        case None | False:
+            return None
+        case core.Local(slot) if way is not None:
+            return state[game.layout.bodies[way.body] + slot]  # type: ignore[no-any-return]
+    return seat
+
+
+def place_in(chain: Sequence[Link], depth: int, point: Point) -> tuple[int, tuple[Loop, ...]]:
+    """Where a running body goes on, and the loops that it is in there."""
+    way = chain[depth + 1].way if depth + 1 < len(chain) else None
+    return (point.pc, point.loops) if way is None else (way.back, way.loops)
+
+
+def unsaid(game: Game, state: Sequence[Any], chain: Sequence[Link], point: Point, seat: int) -> Iterator[tuple[str, str]]:
+    """The locals that can still be read and that nothing says: (body, name)."""
+    for depth, link in enumerate(chain):
+        pc, loops = place_in(chain, depth, point)
+        known = {core.PLAYER_SLOT, *usual(game, state, link, loops, seat), *link.values}
+        names = slot_names(game, link.body)
+        for slot in sorted(live_at(game, pc) & set(slot_types(game, link.body)) - known):
+            yield link.body, names[slot]
 
 
 def usual(game: Game, state: Sequence[Any], link: Link, loops: Sequence[Loop], seat: int) -> dict[int, Any]:
-    """The locals of a running body as they most likely are when it is a seat's turn."""
+    """The locals of a running body, but for its player, as they most likely are when it is a seat's turn."""
     found: dict[int, Any] = {}
-    if link.way is not None and link.way.has_player:
-        found[core.PLAYER_SLOT] = seat
     if game.program.bodies[link.body].kind == "effect":
         found[1] = _card_of(game, state, link.body)
     types = slot_types(game, link.body)
@@ -152,32 +176,22 @@ def _card_of(game: Game, state: Sequence[Any], body: str) -> tuple[int, int] | N
 
 
 def read_stack(game: Game, state: Sequence[Any], point: Point) -> tuple[Link, ...]:
-    """The running bodies of a state, outermost first, with those of their locals that matter later."""
-    layout, names, ways = game.layout, list(game.program.bodies), ways_into(game.program)
-    slots, frame = list(state), state[STACK]
+    """The running bodies of a state, outermost first, with those of their locals that can still be read."""
+    layout, names, ways = game.layout, list(game.program.bodies), ways_into(game)
+    slots, frame, here = list(state), state[STACK], point.pc
     found: list[Link] = []
-    loops = point.loops
     while frame is not None:
         back, number, saved, _, below = frame
         body = names[number]
         base, size = layout.bodies[body], len(game.program.bodies[body].slots)
         caller = None if below is None else names[below[1]]
         way = next((w for w in ways.get(body, ()) if w.back == back and w.body == caller), None)
-        found.append(Link(body, way, dict(live(game, body, loops, slots[base : base + size]))))
+        live = sorted(live_at(game, here) & set(slot_types(game, body)))
+        found.append(Link(body, way, {slot: slots[base + slot] for slot in live}))
         if saved is not None:
             slots[base : base + size] = saved
-        loops = () if way is None else way.loops
-        frame = below
+        here, frame = back, below
     return tuple(reversed(found))
-
-
-def live(game: Game, body: str, loops: Sequence[Loop], values: Sequence[Any]) -> Iterator[tuple[int, Any]]:
-    """The locals that can still be read, without those of loops that are not running."""
-    running = {slot for loop in loops for slot in loop_slots(loop)}
-    idle = {slot for loop in loops_in(game.program.bodies[body].body) for slot in loop_slots(loop)} - running
-    for slot in slot_types(game, body):
-        if slot not in idle and values[slot] is not None:
-            yield slot, values[slot]
 
 
 def told(codec: Codec, chain: Sequence[Link]) -> list[Plain]:

@@ -1,7 +1,9 @@
 """Values at play as values of a file, by names, and back: `K5 in hand 1`, `{meld: K5 K5, by: 2, in: service 2}`, a seat from 1."""
 
+from collections.abc import Mapping as MappingOf
 from collections.abc import Sequence as Many
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
 from ..ruleset import core
@@ -143,7 +145,10 @@ class Codec:
     def named_slot(self, word: str, span: Span) -> int:
         found = self.zones.get(word)
         if found is None:
-            hint = did_you_mean(word, self.zones) or f"write the zone, and the number of the player or place behind it: {next(iter(self.zones), '')}"
+            hint = (
+                did_you_mean(word, self.zones)
+                or f"write the zone, and the number of the player or place behind it: {next(iter(self.zones), '')}"
+            )
             raise Misfit("P102", span, f"there is no zone '{word[:40]}'", hint)
         return found
 
@@ -158,14 +163,18 @@ class Codec:
     def read_card(self, node: Node) -> tuple[int, int]:
         code, _, where = self.text(node, "a card, such as 'CODE in ZONE'").partition(" in ")
         if not where:
-            raise Misfit("P108", node.span, f"it is not said where '{code[:40]}' lies", f"write '{code[:40]} in {next(iter(self.zones), '')}'")
+            raise Misfit(
+                "P108", node.span, f"it is not said where '{code[:40]}' lies", f"write '{code[:40]} in {next(iter(self.zones), '')}'"
+            )
         return self.kind(code.strip(), node.span), self.named_slot(" ".join(where.split()), node.span)
 
     def read_meld(self, node: Node) -> Any:
         """A meld: its cards, who made it, and where it lies (where that is not said, it is open to all if it can be)."""
         cards, by = (node.get("meld"), node.get("by")) if isinstance(node, Mapping) else (None, None)
         if not isinstance(node, Mapping) or cards is None or by is None:
-            raise Misfit("P108", node.span, f"a meld and whose it is are expected here, not {seen(node)}", "write {meld: CARDS, by: PLAYER}")
+            raise Misfit(
+                "P108", node.span, f"a meld and whose it is are expected here, not {seen(node)}", "write {meld: CARDS, by: PLAYER}"
+            )
         for entry in node:
             if entry.name not in ("meld", "by", "in"):
                 raise Misfit("P108", entry.key.span, f"a meld has no '{entry.name[:40]}'", "it has: meld, by, in")
@@ -215,7 +224,8 @@ PLAIN_KINDS = (Kind.NUMBER, Kind.TRUTH, Kind.TEXT)
 # --------------------------------------------------------------------------- the locals of bodies
 
 
-def slot_types(game: Game, body: str) -> dict[int, Type]:
+@lru_cache(maxsize=4096)
+def slot_types(game: Game, body: str) -> MappingOf[int, Type]:
     """The types of a body's locals that can hold a value between two choices, by slot."""
     procedure = game.program.bodies[body]
     found: dict[int, Type] = {core.PLAYER_SLOT: PLAYER}
@@ -249,14 +259,3 @@ def slot_names(game: Game, body: str) -> dict[int, str]:
         counts[name] = counts.get(name, 0) + 1
         found[slot] = name if counts[name] == 1 else f"{name} #{counts[name]}"
     return found
-
-
-def loop_slots(loop: core.ForEach | core.Repeat | core.Turns) -> set[int]:
-    """The slots that a loop alone uses."""
-    match loop:
-        case core.ForEach(over, _, work):
-            return {over.slot, work}
-        case core.Repeat(_, _, _, work):
-            return {work}
-        case core.Turns():
-            return {loop.player, loop.idle, loop.mark}

@@ -11,7 +11,7 @@ from ..ruleset.finding import Finding, Severity, did_you_mean, error, warning
 from ..ruleset.nodes import Entry, Node, Scalar, Sequence
 from ..ruleset.nodes import Mapping as MappingNode
 from ..ruleset.source import Span
-from .chain import MOST_CHAINS, Link, chains, follows, labels, put_stack, ways_into
+from .chain import MOST_CHAINS, Link, chains, follows, labels, put_stack, unsaid, ways_into
 from .choice import Choice
 from .codec import PLAIN_KINDS, Codec, Misfit, number_of, slot_names, slot_types
 from .game import Game, load, settle_options
@@ -138,7 +138,12 @@ class Setting:
                 else:
                     yield slots[number - 1], part.value
         elif not _is_empty(node):
-            self.note("P113", node.span, f"'{zone.name}' has {len(slots)} places", f"write a list with the cards of each: {zone.name}: [CARDS, CARDS]")
+            self.note(
+                "P113",
+                node.span,
+                f"'{zone.name}' has {len(slots)} places",
+                f"write a list with the cards of each: {zone.name}: [CARDS, CARDS]",
+            )
 
     def cards(self, node: Node, slot: int) -> Iterator[tuple[int, Span]]:
         """The kinds of the cards that a text or a list names, each with its place in the file."""
@@ -147,7 +152,12 @@ class Setting:
                 for item in node:
                     yield from self.cards(item, slot)
             case MappingNode():
-                self.note("P113", node.span, f"cards are expected here for '{self.layout.zone_at[slot]}'", "write their codes, with blanks between them")
+                self.note(
+                    "P113",
+                    node.span,
+                    f"cards are expected here for '{self.layout.zone_at[slot]}'",
+                    "write their codes, with blanks between them",
+                )
             case Scalar():
                 text = node.text.value
                 if node.value is None and text.lower() not in self.codec.kinds:
@@ -224,7 +234,9 @@ class Setting:
             if memory.each:
                 parts = []
                 if not isinstance(entry.value, MappingNode):
-                    self.note("P108", entry.value.span, f"every player has their own '{memory.name}'", f"write {memory.name}: {{1: ..., 2: ...}}")
+                    self.note(
+                        "P108", entry.value.span, f"every player has their own '{memory.name}'", f"write {memory.name}: {{1: ..., 2: ...}}"
+                    )
                 for part in _entries(entry.value):
                     seat = self.attempt(self.codec.seat, part.key)
                     if seat is not None:
@@ -255,7 +267,9 @@ class Setting:
         if chain is not None:
             self.state[POINT], self.state[SEAT], self.state[ACTOR] = self.point.index, seat, seat
             put_stack(self.game, self.state, chain, self.point, seat)
-            self.picks_there(chain, choice)
+            for body, name in unsaid(self.game, self.state, chain, self.point, seat):
+                hint = f"write frames: [{{body: {body}, locals: {{{name}: ...}}}}]"
+                self.note("P114", choice.span, f"it is not said what '{name}' is in '{body}'", hint)
 
     def asked(self, choice: MappingNode) -> tuple[Point, list[str]] | None:
         """The choice that a position waits for, and the places on the way that it names."""
@@ -265,7 +279,12 @@ class Setting:
             likely = [p for p in inside if isinstance(p.stmt, core.Offer)] or inside or list(points)
             if len(likely) == 1:
                 return likely[0], []
-            self.note("P110", choice.span, "it is not said where in the flow the choice is", f"write 'at:' with {_some([p.label for p in likely])}")
+            self.note(
+                "P110",
+                choice.span,
+                "it is not said where in the flow the choice is",
+                f"write 'at:' with {_some([p.label for p in likely])}",
+            )
             return None
         nodes = list(at) if isinstance(at, Sequence) else [at]
         words = [" ".join(n.text.value.split()) for n in nodes if isinstance(n, Scalar)]
@@ -285,7 +304,7 @@ class Setting:
         if links and links[0].body == self.game.ruleset.start:
             return self.whole(links, point, frames)  # type: ignore[arg-type]  # links come from frames
         found: list[tuple[Link, ...]] = []
-        for chain in chains(self.game.program, point):
+        for chain in chains(self.game, point):
             bodies = [link.body for link in chain]
             if follows(labels(chain, point), path) and follows(bodies, [link.body for link in links]):
                 found.append(chain)
@@ -303,7 +322,7 @@ class Setting:
 
     def whole(self, links: list[Link], point: Point, frames: Sequence) -> tuple[Link, ...]:
         """Running bodies that a file names from the outermost on, checked one after the other."""
-        ways = ways_into(self.game.program)
+        ways = ways_into(self.game)
         found = [Link(links[0].body, None, links[0].values)]
         for link, node in zip(links[1:], frames.items[1:], strict=True):
             caller, origin = found[-1].body, node.get("from") if isinstance(node, MappingNode) else None
@@ -335,15 +354,6 @@ class Setting:
                 raise Misfit("P114", entry.key.span, f"'{name}' knows no '{entry.name[:40]}'", did_you_mean(entry.name, slots))
             values[slots[entry.name]] = self.codec.read(entry.value, types[slots[entry.name]])
         return Link(name, None, values)
-
-    def picks_there(self, chain: tuple[Link, ...], choice: MappingNode) -> None:
-        """Notes actions that run without what they were begun with."""
-        for link in chain:
-            action = self.game.ruleset.actions.get(link.body.removeprefix("action ")) if link.body.startswith("action ") else None
-            for pick in action.picks if action is not None else ():
-                if link.values.get(pick.slot) is None:
-                    hint = f"write frames: [{{body: {link.body}, locals: {{{pick.name}: ...}}}}]"
-                    self.note("P114", choice.span, f"it is not said what '{pick.name}' is in '{link.body}'", hint)
 
     # ----------------------------------------------------------------- the whole
 
