@@ -139,7 +139,9 @@ class Option:
         if not self.is_open():
             return False
         left = len(self.ask.picks)
-        return left == 0 or (self.picks_after(()).exists() if left == 1 else next(self.walk(), None) is not None)
+        if left == 1:
+            return self.picks_after(()).exists()
+        return left == 0 or next(self.walk(), None) is not None
 
     def count(self) -> int:
         """How many moves there are."""
@@ -161,10 +163,11 @@ class Option:
 
     def nth(self, i: int) -> Values:
         """The picks of the move at place `i`."""
-        if not self.ask.picks:
-            return ()
+        left = len(self.ask.picks)
+        if left < 2:
+            return (self.picks_after(()).nth(i),) if left else ()
         before: Values = ()
-        while len(before) < len(self.ask.picks) - 1:
+        while len(before) < left - 1:
             for value in self.picks_after(before):
                 count = self._counted((*before, value))
                 if i < count:
@@ -278,9 +281,9 @@ class Choice:
 
     def sample(self, rng: Random) -> Move:
         """A move drawn uniformly from all of them."""
-        counts = self.counts
-        i = rng.randrange(sum(counts))
-        for option, count in zip(self.options, counts, strict=True):
+        i = rng.randrange(sum(self.counts))
+        for option in self.options:
+            count = option.count()
             if i < count:
                 return self._drawn(option, option.nth(i))
             i -= count
@@ -288,9 +291,11 @@ class Choice:
 
     def deal(self, rng: Random) -> Move:
         """A move drawn as people draw: an action's moves uniformly, of some cards first how many and then which."""
-        found = self.options[0].picks_after(()) if not self.is_offer else None
-        if isinstance(found, CardPicks):
-            return self._drawn(self.options[0], (found.by_size(rng.randrange),))
+        option = self.options[0]
+        if option.ask.do is None:
+            found = option.picks_after(())
+            if isinstance(found, CardPicks):
+                return self._drawn(option, (found.by_size(rng.randrange),))
         return self.sample(rng)
 
     def __contains__(self, move: object) -> bool:

@@ -231,6 +231,14 @@ class Expressions:
         shape = self.ruleset.attributes[name].shape
         return f"of({table}, {card}, {'0' if shape == 'number' else '()' if shape in ('bag', 'set') else 'None'})"
 
+    def packed_size(self, slot: str) -> str:
+        """How many cards a packed zone holds; of at most three copies on the spot."""
+        planes = self.layout.packing.planes
+        if len(planes) > 1 or "(" in slot:
+            return f"size(s[{slot}])"
+        more = "".join(f" + (s[{slot}] & {plane}).bit_count() * {weight}" for plane, weight in planes).removesuffix(" * 1")
+        return f"(s[{slot}].bit_count(){more})"
+
     def call(self, e: core.Call, at: Names) -> str:
         first = e.args[0]
         match e.word, first.type.kind:
@@ -239,7 +247,9 @@ class Expressions:
                     return f"sum([len(s[i]) for i in {self.slots(first, at)}])"
                 slot = self.slot(first, at)
                 ordered = self.is_ordered(first)
-                return f"size_at(s, {slot})" if ordered is None else f"len(s[{slot}])" if ordered else f"size(s[{slot}])"
+                if ordered is None:
+                    return f"size_at(s, {slot})"
+                return f"len(s[{slot}])" if ordered else self.packed_size(slot)
             case "size", Kind.MELD:
                 return f"meld_size({self.expr(first, at)})"
             case "size", Kind.BAG:

@@ -60,9 +60,12 @@ class Blocks(Expressions):
                 if isinstance(self.program.code[pc], Jump | Return | Leave | Call | Ask | Settle):
                     break
             else:
-                # straight on into standing rules: no need to come back to the loop in between
+                # straight on into standing rules or a choice: no need to come back to the loop in between
                 after = self.program.code[end] if end < len(self.program.code) else None
-                self.lines.append(f"    return b{end}(s)" if isinstance(after, Settle) else f"    return {end}")
+                if isinstance(after, Ask):
+                    self.lines += ["    " + line for line in self.instr(end)]
+                else:
+                    self.lines.append(f"    return b{end}(s)" if isinstance(after, Settle) else f"    return {end}")
 
     def instr(self, pc: int) -> list[str]:
         instr = self.program.code[pc]

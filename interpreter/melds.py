@@ -286,7 +286,9 @@ class MeldSet:
         hand, book = self.hand, self.book
         for i, mask in enumerate(self.mask):
             if mask:
-                table = book._tables[i] or book.table(i)
+                table = book._tables[i]
+                if table is None:
+                    table = book.table(i)
                 bits = table.flat.fit(hand, mask)
                 count = bits.bit_count()
                 found = []

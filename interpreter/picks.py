@@ -79,9 +79,11 @@ class CardPicks:
 
     def by_size(self, randrange: Callable[[int], int]) -> Value:
         """A choice drawn as people draw: first how many, then that many cards by lot."""
-        cards = [(kind, self.slot) for kind, count in self.counts for _ in range(count)]
         size = self.low + randrange(self.high - self.low + 1)
-        return tuple(sorted([cards.pop(randrange(len(cards))) for _ in range(size)]))
+        if not size:
+            return ()
+        kinds = [kind for kind, count in self.counts for _ in range(count)]
+        return tuple([(kind, self.slot) for kind in sorted([kinds.pop(randrange(len(kinds))) for _ in range(size)])])
 
     def __contains__(self, value: object) -> bool:
         if not isinstance(value, tuple) or not self.low <= len(value) <= self.high:
