@@ -298,6 +298,8 @@ def _keyword_as_name(p: Place) -> Finding | None:
 
 
 def _misspelt(p: Place) -> Finding | None:
+    if p.here and p.here.text in ("o", "f") and "OF" in p.expected:
+        return error("R300", p.span(p.here), f"did not expect '{p.here.said}' here", "did you mean 'of'?")
     if p.here and p.here.kind == "NAME" and (hint := one_slip(p.here.text, _words(p.expected))):
         return error("R300", p.span(p.here), f"did not expect '{p.here.said}' here", hint)
     if p.here and p.before and p.before.kind == "NAME" and p.here.kind not in ("EQUAL", "COLON"):

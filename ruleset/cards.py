@@ -121,7 +121,7 @@ class _Builder:
         if known is None or (known.shape == column.shape == "number" and not known.lists):
             first = known.span if known else span
             self.attributes[name] = Attribute(name, column.shape, column.lists, column.type, first, column.tells)
-        elif (known.shape, known.lists) != (column.shape, column.lists) and not (
+        elif "unknown" not in (known.shape, column.shape) and (known.shape, known.lists) != (column.shape, column.lists) and not (
             known.shape == column.shape == "number" and not column.lists
         ):
             message = f"'{name}' is declared as '{column}' here, and as '{Column(known.shape, known.lists)}' for other cards"
@@ -179,7 +179,7 @@ class _Builder:
             elif not (node.plain and odd_range(node.value)):  # the reader tells
                 hint = looks_like(node.value) or did_you_mean(node.value, self.lists) or f"write [{node.value}] for a list of one"
                 self.tell("R400", node.span, f"'{node.value[:40]}' is neither a list, a range, nor the name of a list", hint)
-            self.attribute(entry.name, Column("number"), entry.key.span)  # it is one, whatever its values are
+            self.attribute(entry.name, Column("unknown"), entry.key.span)  # it is one, whatever its values are
         return ()
 
     # ------------------------------------------------------------ rows
@@ -212,7 +212,7 @@ class _Builder:
             column = read_column(entry.value.text, self.lists)
             if isinstance(column, Finding):
                 self.findings.append(column)
-                column = Column("text")
+                column = Column("unknown")
             self.attribute(entry.name, column, entry.key.span)
             found[entry.name] = column
         for entry in _entries(node):

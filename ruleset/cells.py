@@ -11,7 +11,7 @@ from .nodes import Node, Scalar, Sequence
 from .scalars import looks_like
 from .shapewords import any_of, seen
 from .source import Span, Text
-from .types import BAG, EFFECT, NUMBER, TEXT, Kind, Type, list_of, symbol
+from .types import BAG, EFFECT, NUMBER, TEXT, UNKNOWN, Kind, Type, list_of, symbol
 
 MOST_OF_ONE = 1000
 SIMPLE = ("number", "text", "effect")
@@ -28,7 +28,7 @@ Lists = Mapping[str, SymbolList]
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """What a column holds: `number`, `symbol`, `set`, `bag`, `text` or `effect`, and of which lists.
+    """What a column holds: `number`, `symbol`, `set`, `bag`, `text` or `effect`, and of which lists; `unknown` if declared wrongly.
 
     A text that tells what an effect does names it (`tells`).
     """
@@ -45,7 +45,7 @@ class Column:
             case "set":
                 return list_of(symbol(self.lists[0]) if len(self.lists) == 1 else Type(Kind.SYMBOL))
             case _:
-                return {"number": NUMBER, "text": TEXT, "effect": EFFECT, "bag": BAG}[self.shape]
+                return {"number": NUMBER, "text": TEXT, "effect": EFFECT, "bag": BAG, "unknown": UNKNOWN}[self.shape]
 
     @property
     def may_be_empty(self) -> bool:
@@ -74,6 +74,8 @@ def read_column(text: Text, lists: Lists) -> Column | Finding:
     if not (several := SEVERAL.fullmatch(value)):
         bare = value.removeprefix("any ").removeprefix("bag ")
         hint = f"write {value.split()[0]} of {bare}" if bare != value and bare in lists else did_you_mean(value, [*SIMPLE, *lists])
+        if (words := value.split())[1:2] == ["of"] and (near := did_you_mean(words[0], ("any", "bag", "text"))):
+            hint = near
         return error("R413", whole, f"a column cannot hold '{value}'", hint or _possible(lists))
     names = []
     start = text.value.index(several[2], text.value.index("of") + 2)
@@ -114,6 +116,8 @@ def read_cell(column: Column, node: Node, lists: Lists, findings: list[Finding])
             findings.append(error("R412", node.span, f"a whole number is expected here, not {seen(node)}", number_hint(text)))
         case "symbol", Scalar():
             return _known(node.text.value, node.span, column, known, findings)
+        case "unknown", _:
+            return node.text.value if isinstance(node, Scalar) else None
         case "text", Scalar():
             return node.text.value
         case "set", Scalar() | Sequence():

@@ -17,6 +17,10 @@ from .overlay import load as load_layers
 ODD = ("R120", "R121")
 """Codes of numbers and ranges in an odd spelling."""
 
+LISTS = {"R400", "R401", "R403"}
+CELLS = {"R411", "R412"}
+"""Codes of what is wrong with a list, and of cells that would be right if their list were."""
+
 Loaded = tuple[Ruleset | None, tuple[Finding, ...]]
 
 
@@ -72,7 +76,9 @@ def _loaded(node: object, found: tuple[Finding, ...], files: Files, name: str, p
         return None, in_order([*findings, *syntax_findings(node)])
     cards = build_cards(node, files)
     ruleset, names, more = assemble(node, cards, name, path)
-    findings += settle(node, names, (*cards.findings, *more))
+    findings += settle(
+        node, names, [f for f in (*cards.findings, *more) if f.code not in CELLS or not LISTS & {g.code for g in cards.findings}]
+    )
     if ruleset is not None and not has_errors(findings):  # a game that lacks some of its cards would seem to have other mistakes, too
         findings += check(ruleset, names)
     return None if has_errors(findings) else ruleset, in_order(findings)

@@ -31,6 +31,10 @@ SPACES: Mapping[str, tuple[str, ...]] = {
     "R233": ("attribute",),
     "R400": ("list",),
     "R409": ("attribute",),
+    "R410": ("attribute",),
+    "R411": ("symbol",),
+    "R413": ("list",),
+    "R421": ("attribute",),
 }
 """What an unknown word could have been the name of, by the code of the finding that points at it."""
 
@@ -53,8 +57,11 @@ def settle(root: MapNode, names: Names, findings: Iterable[Finding]) -> list[Fin
     if not missed:
         return settled
     known = declared(root, names)
+    broken = {finding.span.source for finding in settled if finding.code.startswith("R3")}
     for word, uses in missed.items():
-        found = meant(word, uses, known) if not any(word in space for space in known.values()) else None
+        if any(re.search(rf"(?m)^ *{re.escape(word)}:", source.text) for source in broken):
+            continue  # it is declared in what cannot be read
+        found = meant(word, uses, known) if not any(word in known[space] for space in known if space != "local") else None
         settled += uses if found is None else [told(word, uses, *found)]
     return settled
 
@@ -63,9 +70,10 @@ def missing(finding: Finding) -> str | None:
     """The word that a finding is about, if that is declared nowhere."""
     if finding.code not in SPACES:
         return None
-    match = WORD.match(finding.span.text)
-    is_word = match is not None and (match[0] == finding.span.text or finding.code == "R409")
-    return IMPLIED.get(finding.code) or (match[0] if match and is_word else None)
+    words = WORD.findall(finding.span.text)
+    if finding.code in IMPLIED or not words:
+        return IMPLIED.get(finding.code)
+    return words[-1] if finding.code == "R421" else words[0] if words[0] == finding.span.text or finding.code == "R409" else None
 
 
 def declared(root: MapNode, names: Names) -> Declared:
@@ -100,9 +108,9 @@ def meant(word: str, uses: Sequence[Finding], known: Declared) -> tuple[str, Spa
     slip = one_slip(word, [*near])
     name = slip.split("'")[1] if slip else next(iter(get_close_matches(word, near, n=1, cutoff=NEAR)), "")
     span = near.get(name)
-    if span is None or any(finding.span.source is not span.source for finding in uses) or times(name, span.source) != 1:
-        return None
     places = {finding.span for finding in uses}
+    if span is None or sum(times(name, source) for source in {span.source, *(place.source for place in places)}) != 1:
+        return None
     return (name, span) if len(places) > 1 or likelihood(word, name, span.source) > likelihood(name, word, span.source) else None
 
 
@@ -122,9 +130,11 @@ def likelihood(word: str, other: str, source: Source) -> tuple[int, int, int]:
 
 def told(word: str, uses: Sequence[Finding], name: str, span: Span) -> Finding:
     """The finding at the declaration."""
-    places = sorted({finding.span for finding in uses}, key=lambda s: s.start)
+    places = sorted({finding.span for finding in uses}, key=lambda s: (s.source.name, s.start))
     lines = list(dict.fromkeys(str(place.line) for place in places))
     shown = [*lines[:5], "others"] if len(lines) > 6 else lines
     where = f"line {shown[0]}" if len(shown) == 1 else f"lines {', '.join(shown[:-1])} and {shown[-1]}"
-    message = f"'{name}' is used nowhere, but '{word}', which is declared nowhere, is used in {where}"
+    if any(place.source is not span.source for place in places):
+        where = str(places[0]) + (f" and at {len(places) - 1} other places" if len(places) > 1 else "")
+    message = f"'{name}' is used nowhere, but '{word}', which is declared nowhere, is: in {where}"
     return error("R213", span, message, f"did you mean '{word}'?", related=[(place, "used here") for place in places[:MOST_PLACES]])

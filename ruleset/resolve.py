@@ -107,7 +107,7 @@ class Resolver:
             and tree.id not in self.names.zones
             and self.lookup(tree, scope) is None
         ):
-            return self.error("R204", tree.span, f"unknown zone '{tree.id}'", did_you_mean(tree.id, self.names.zones))
+            return self.error("R204", tree.span, f"unknown zone '{tree.id}'", did_you_mean(tree.id, [*self.names.zones, *scope.bindings]))
         found = self.expr(tree, scope)
         if found.type.kind not in (Kind.ZONE, Kind.PLACE, Kind.UNKNOWN):
             return self.error(
