@@ -1,9 +1,9 @@
 """A game in play: everything that changes, and the only three ways in which it does: `play`, `undo`, `copy`."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple, Self
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from ..ruleset import core
 from ..ruleset.errors import IllegalMove, RuleFault, StepLimit
@@ -15,6 +15,9 @@ from .move import Move
 from .program import Settle, Step
 from .runtime import MASK, draw
 from .view import View, view_of
+
+if TYPE_CHECKING:
+    from .record import Record
 
 STEP_LIMIT = 50_000
 """Stretches of instructions that may follow each other without a choice."""
@@ -235,6 +238,18 @@ class Table:
     def view(self, seat: int | None = None) -> View:
         """What a seat (from 1) may see, or with None somebody who only looks on."""
         return view_of(self, seat)
+
+    def record(self, times: Sequence[str | None] = (), notes: Mapping[int, str] | None = None) -> "Record":
+        """The game so far as a record; `times` has when each move was made, `notes` remarks by number of the move (from 1)."""
+        from .record import record_of
+
+        return record_of(self, times, notes)
+
+    def save(self) -> str:
+        """The table as the text of a save, which holds secrets; `save.load_save` gives the table back."""
+        from .save import save_text
+
+        return save_text(self)
 
     def cards(self, zone: str, seat: int | None = None) -> tuple[str, ...]:
         """The codes of the cards in a zone (of a seat, from 1), the top one first where it is ordered."""

@@ -1,0 +1,62 @@
+"""Saves: a game in the middle, to be gone on with elsewhere.
+
+A save holds the record so far and the table as it stands. The record is played again when the save is loaded, so undo works
+as before, and the table it leads to has to be the one that was saved: a save that has been changed is refused.
+"""
+
+import json
+from pathlib import Path
+
+from ..ruleset.errors import PositionError
+from ..ruleset.finding import Finding, error
+from ..ruleset.nodes import Mapping as MappingNode
+from ..ruleset.nodes import Node, Plain, plain
+from .game import Game
+from .position import position_tree, read_tree, set_up
+from .record import Record, as_json, replay
+from .table import Table
+
+COMMENT = "A saved game. It holds the cards of all players, the order of the decks and what chance will bring: do not show it to players."
+
+
+def save_text(table: Table) -> str:
+    """A table as the text of a save, in the middle of a turn too; `schemas/save.schema.json` describes it."""
+    from .record import record_of
+
+    tree = {"croupier": 1, "secrets": True, "comment": COMMENT, "record": record_of(table).as_dict()}
+    return as_json(tree | {"table": None if table.over else position_tree(table)})
+
+
+def load_save(source: str | Path, *, game: Game | None = None, name: str = "<save>") -> Table:
+    """The table that was saved, its moves with it. `source` is a path, or a text of several lines.
+
+    Raises PositionError where the file is no save, where it has been changed, and where the rules have changed since.
+    """
+    node, _ = read_tree(source, "save", name)
+    inner, stored = node.get("record"), node.get("table")
+    assert isinstance(inner, MappingNode) and stored is not None
+    is_file = isinstance(source, Path) or not ("\n" in source or source[:1] == "{")
+    record = Record.of(inner, Path(source).parent if is_file else None)
+    table = replay(record, game=game)
+    now: Plain = None if table.over else json.loads(json.dumps(position_tree(table)))
+    if plain(stored) != now:
+        raise PositionError("this save has been changed", _differences(table, stored, now))
+    return table
+
+
+def _differences(table: Table, stored: Node, now: Plain) -> tuple[Finding, ...]:
+    """Where the saved table is impossible, or another than the one that the moves lead to."""
+    if isinstance(stored, MappingNode) and isinstance(now, dict):
+        try:
+            set_up(table.game, stored, "")
+        except PositionError as failure:
+            return failure.findings
+        there = {entry.name: entry for entry in stored}
+        for key in [*now, *(key for key in there if key not in now)]:
+            if key not in there:
+                message = f"the saved table has no '{key}', and the moves of the game lead to one that has"
+                return (error("P117", stored.span.source.span(stored.span.start), message),)
+            if plain(there[key].value) != now.get(key):
+                hint = "a save is not meant to be edited: write a position instead"
+                return (error("P117", there[key].key.span, f"'{key}' is not as the moves of the game lead to", hint),)
+    return (error("P117", stored.span, "the saved table is not the one that the moves of the game lead to"),)
