@@ -13,12 +13,16 @@ from functools import partial
 from random import Random
 
 from croupier.interpreter.position import load_position, write_position
+from croupier.interpreter.record import Record, replay
+from croupier.interpreter.save import load_save
+from croupier.interpreter.table import Table
 from croupier.ruleset.errors import CroupierError
 from croupier.tests import mutants
 from croupier.tests.playing import (
     GAMES,
     SPOONS,
     agrees_with_the_rulebook,
+    comes_from_its_save,
     dealt,
     game_of,
     lists_itself,
@@ -87,7 +91,9 @@ def end_again(name: str, seed: int) -> None:
     table, rng = dealt(game_of(GAMES / name), seed), Random(seed)
     while not table.over:
         set_up_again(table)
+        comes_from_its_save(table)
         people(table, rng)
+    comes_from_its_save(table)
 
 
 def swap(count: int) -> Iterator[tuple[str, Job]]:
@@ -112,7 +118,7 @@ def mutated(text: str, rng: Random) -> str:
 
 
 def mutations(count: int) -> Iterator[tuple[str, Job]]:
-    """So many mutated typed moves and positions: a clear refusal or a game, never anything else, and soon."""
+    """So many mutated typed moves, positions, saves and records: a clear refusal or a game, never anything else, and soon."""
     for seed in range(0, count, 50):
         name = shipped()[seed // 50 % len(shipped())]
         yield f"{name} {seed}", partial(mutate, name, seed, min(50, count - seed))
@@ -125,7 +131,7 @@ def mutate(name: str, seed: int, count: int) -> None:
     for table in tables(game, 1_000_000, seed=seed):
         if rng.random() < 0.8:
             continue
-        for doing in (typed, positioned):
+        for doing in (typed, positioned, saved, recorded):
             text, begun = "", time.perf_counter()
             try:
                 text = doing(table.copy(), rng)
@@ -138,19 +144,31 @@ def mutate(name: str, seed: int, count: int) -> None:
             return
 
 
-def typed(table: object, rng: Random) -> str:
-    move = mutated(str(table.choice.sample(rng)), rng)  # type: ignore[attr-defined]
-    str(table.choice.why(move))  # type: ignore[attr-defined]
-    table.play(move)  # type: ignore[attr-defined]
+def typed(table: Table, rng: Random) -> str:
+    move = mutated(str(table.choice.sample(rng)), rng)
+    str(table.choice.why(move))
+    table.play(move)
     return move
 
 
-def positioned(table: object, rng: Random) -> str:
-    text = mutated(write_position(table), rng)  # type: ignore[arg-type]
-    other = load_position(table.game, text + "\n")  # type: ignore[attr-defined]
+def positioned(table: Table, rng: Random) -> str:
+    text = mutated(write_position(table), rng)
+    other = load_position(table.game, text + "\n")
     for _ in range(5):
         if not other.over:
             people(other, rng)
+    return text
+
+
+def saved(table: Table, rng: Random) -> str:
+    text = mutated(table.save(), rng)
+    load_save(text + "\n", game=table.game)
+    return text
+
+
+def recorded(table: Table, rng: Random) -> str:
+    text = mutated(table.record().as_json(), rng)
+    replay(Record.read(text + "\n"), game=table.game)
     return text
 
 

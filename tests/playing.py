@@ -8,6 +8,8 @@ from random import Random
 from croupier.interpreter.game import Game, load
 from croupier.interpreter.layout import LOG, RANDOM, SEAT
 from croupier.interpreter.position import load_position, write_position
+from croupier.interpreter.record import Record, replay
+from croupier.interpreter.save import load_save
 from croupier.interpreter.table import Table
 from croupier.ruleset.catalog import shipped as shipped_games
 from croupier.ruleset.errors import IllegalMove
@@ -141,6 +143,15 @@ def set_up_again(table: Table) -> None:
     assert len(other.choice) == len(table.choice) and other.choice.seat == table.choice.seat
     moves = [str(t.choice[i]) for t in (table, other) for i in {0, len(table.choice) - 1}]
     assert moves[: len(moves) // 2] == moves[len(moves) // 2 :]
+
+
+def comes_from_its_save(table: Table) -> None:
+    """A saved table, over or not, is loaded as it was, its moves with it; and so is the game from its record."""
+    game = table.game
+    loaded = load_save(table.save(), game=game)
+    replayed = replay(Record.read(table.record().as_json()), game=game)
+    for other in (loaded, replayed):
+        assert same(other.state, table.state) and other.moves == table.moves and other.result == table.result
 
 
 def memories(table: Table) -> list[int]:

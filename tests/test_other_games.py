@@ -9,7 +9,21 @@ from croupier.interpreter.table import Table
 from croupier.ruleset.errors import StepLimit
 from croupier.ruleset.loading import check_file, check_text, load_source
 from croupier.tests.arranging import arrange
-from croupier.tests.playing import HERE, comes_back, dealt, lists_itself, people, playout, replays, toy, toys, uniformly
+from croupier.tests.playing import (
+    HERE,
+    comes_back,
+    comes_from_its_save,
+    dealt,
+    lists_itself,
+    people,
+    playout,
+    replays,
+    set_up_again,
+    tables,
+    toy,
+    toys,
+    uniformly,
+)
 from croupier.tests.steps import cases, run
 
 CASES = cases("other_games.yaml")
@@ -32,7 +46,7 @@ def test_rules_are_right(name: str) -> None:
 def test_random_games(name: str, seats: int) -> None:
     """They end, keep their cards, come back when undone, and are played again alike from their moves as texts."""
     game, rng = toy(name, seats), Random(name)
-    for seed in range(6):
+    for seed in range(4):
         table = playout(dealt(game, seed), rng, (people, uniformly)[seed % 2])
         assert table.result is not None
         replays(table)
@@ -40,10 +54,17 @@ def test_random_games(name: str, seats: int) -> None:
 
 
 @pytest.mark.parametrize("name", toys())
+def test_positions_set_the_table_up_again(name: str) -> None:
+    for table in tables(toy(name), 12, seed=3):
+        set_up_again(table)
+        comes_from_its_save(table)
+
+
+@pytest.mark.parametrize("name", toys())
 def test_choices_count_walk_and_draw_alike(name: str) -> None:
     rng = Random(name)
     table = dealt(toy(name), 1)
-    for _ in range(60):
+    for _ in range(30):
         if table.over:
             break
         lists_itself(table, rng)
@@ -105,7 +126,7 @@ def test_who_can_do_nothing_is_not_asked(draw_one: bool, empty_stock: str) -> No
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_eights_ends(seats: int, draw_one: bool, empty_stock: str) -> None:
     game, rng = toy("eights.yaml", seats, draw_one=draw_one, empty_stock=empty_stock), Random(seats)
-    for seed in range(6):
+    for seed in range(3):
         replays(playout(dealt(game, seed), rng, people))
 
 

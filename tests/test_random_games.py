@@ -7,6 +7,7 @@ import pytest
 from croupier.tests.playing import (
     GAMES,
     comes_back,
+    comes_from_its_save,
     dealt,
     game_of,
     lists_itself,
@@ -51,7 +52,7 @@ def test_diner_for_so_many(seats: int) -> None:
 def test_choices_count_walk_and_draw_alike(name: str) -> None:
     game, rng = game_of(GAMES / name), Random(name)
     table = dealt(game, 3)
-    for _ in range(60):
+    for _ in range(30):
         if table.over:
             break
         lists_itself(table, rng)
@@ -105,11 +106,13 @@ def test_undoing_takes_back_chance() -> None:
 
 
 @pytest.mark.parametrize("name", shipped())
-def test_a_position_sets_a_table_up_again(name: str) -> None:
+def test_positions_saves_and_records_give_the_table_back(name: str) -> None:
     table, rng = dealt(game_of(GAMES / name), 9), Random(9)
     for ply in range(40):
         if table.over:
             break
         if ply % 5 == 0:
             set_up_again(table)
+            comes_from_its_save(table)
         people(table, rng)
+    comes_from_its_save(playout(table, rng))
