@@ -9,6 +9,7 @@ from .console import has_colour, say, width
 
 if TYPE_CHECKING:
     from ..interpreter import Table
+    from ..interpreter.record import Played
 
 EXAMPLE = """\b
 Examples:
@@ -40,12 +41,14 @@ def replay(
         raise OptionError(f"there is no seat {seat}: the game was played by {told.seats}")
     lines = 0
 
-    def after(table: "Table") -> None:
+    def after(table: "Table", played: "Played") -> None:
         nonlocal lines
         view = table.view(seat)
         log = view.log
         for line in log[lines:]:
             say(f"{table.ply:>4}  {line}")
+        if played.note:
+            say(f"      ({played.note})")
         lines = len(log)
         if step and not table.over:
             screen = Screen(table.game, min(width(), 100), plain, has_colour() and not plain)
