@@ -16,7 +16,8 @@ from croupier.cli.sitting import verdict_lines
 from croupier.interpreter.game import Game, load, settle_options
 from croupier.interpreter.position import load_position
 from croupier.interpreter.table import Table
-from croupier.ruleset.loading import check_text, load_source
+from croupier.ruleset.finding import Severity
+from croupier.ruleset.loading import check_file, load_source
 from croupier.tests.hidden import swapped
 from croupier.tests.playing import GAMES, comes_back, dealt, game_of, people, playout, replays, toy
 from croupier.tests.steps import STEPS, Case, cases
@@ -119,3 +120,161 @@ def test_case(name: str) -> None:
     assert not table.setup.findings, table.setup.findings
     for step in CASES[name]["then"]:
         ALL_STEPS[next(iter(step))](table, step, 1)
+
+
+# --------------------------------------------------------------------------- setting up
+
+AT_ONCE = "flow:\n  turn: |\n    repeat:\n      offer draw, play_card, complete or finish\n"
+"""Turns without a new card of the Order deck, so that the first choice comes right after the setting up."""
+
+
+def small(orders: int, events: int, *, more: str = "") -> str:
+    """A variant with so few Orders and Events."""
+    rows = "".join(f"\n      - {{title: O{i}, needs: soda, points: 1}}" for i in range(1, orders + 1))
+    storms = "".join(f"\n      - {{title: E{i}, effect: end game won by player}}" for i in range(1, events + 1))
+    return (
+        "croupier: 1\ntitle: Small\nextends: lunch_counter.yaml\noptions:\n  stacks: {default: 8, min: 8, max: 8}\n"
+        f"cards:\n  order:\n    copies: 1\n    rows:{rows}\n  event:\n    copies: 1\n    rows:{storms}\n{more}"
+    )
+
+
+def of_text(tmp_path: Path, text: str) -> Path:
+    """A file beside the lunch counter, in a folder of its own."""
+    source = Path(__file__).parent / "games" / "lunch_counter.yaml"
+    (tmp_path / source.name).write_text(source.read_text(encoding="utf-8"), encoding="utf-8")
+    (tmp_path / "small.yaml").write_text(text, encoding="utf-8")
+    return tmp_path / "small.yaml"
+
+
+def test_events_turned_up_in_setup_go_back_unexecuted(tmp_path: Path) -> None:
+    """B08, D3: eight Orders lie, the Events and what is left are in the deck, in an order that the seed decides."""
+    game = load(of_text(tmp_path, small(9, 2, more=AT_ONCE)))
+    decks, tops = set(), set()
+    for seed in range(60):
+        table = dealt(game, seed)
+        board = [pile.cards for pile in table.view().zone("board").places]
+        assert all(cards is not None and len(cards) == 1 and cards[0].startswith("o") for cards in board)
+        deck = table.cards("order_deck")
+        missing = ({f"o{i}" for i in range(1, 10)} - {cards[0] for cards in board if cards}).pop()
+        assert sorted(deck) == ["e1", "e2", missing]
+        assert not table.over and not table.cards("discard") and not table.cards("counter")
+        assert [table.cards("hand", seat).__len__() for seat in (1, 2)] == [8, 8]
+        decks.add(tuple("o" if code[0] == "o" else code for code in deck))
+        tops.add(board[0])
+    assert len(decks) == 6, "all orders of two Events and an Order come up"
+    assert len(tops) == 9
+
+
+def test_too_few_orders_are_told_before_play(tmp_path: Path) -> None:
+    """B08, the second file; and were it played all the same, it would not go round for ever."""
+    path = of_text(tmp_path, small(6, 4))
+    found = [f for f in check_file(path) if f.severity is Severity.ERROR]
+    assert [f.code for f in found] == ["R656"] and "8" in found[0].message and "6" in found[0].message
+    ruleset, _ = load_source(path.read_text(encoding="utf-8"), str(path))
+    if ruleset is not None:
+        assert Game(ruleset, 2, settle_options(ruleset, {})).deal(seed=1).over
+
+
+def test_the_opening_hand_and_board() -> None:
+    """D3, D4, D15."""
+    for seats in range(2, 7):
+        table = dealt(game_of(GAMES / "diner" / "ruleset.yaml", seats), seats)
+        types = {card.code: card.type for card in table.game.ruleset.cards}
+        drawn = bool(table.cards("discard")) and table.choice.label != "carry_out: spot"
+        for seat in range(1, seats + 1):
+            hand = [types[code] for code in table.cards("hand", seat)]
+            assert drawn or sorted(hand) == ["action_card"] * 4 + ["drink_card"] * 2 + ["food_card"] * 2
+        board = table.view().zone("board")
+        assert board.rows == 2 and len(board.places) == 8
+        for zone in ("order_deck", "food_deck", "drink_deck", "action_deck"):
+            assert table.view(1).zone(zone).cards is None
+        assert table.view(1).zone("hand", 2).cards is None and table.view(1).zone("hand", 1).cards is not None
+
+
+# --------------------------------------------------------------------------- secrets
+
+
+def everything(table: Table, seat: int, typed: list[str]) -> str:
+    """All that a seat is shown, or told when it types something, as one text."""
+    view = table.view(seat)
+    screen = Screen(table.game)
+    shown: list[Any] = [view.as_dict(), repr(view), view.log, view.since(), list(screen.table(view)), list(Screen(table.game, plain=True).table(view))]
+    if not table.over and table.choice.seat == seat:
+        choice = table.choice
+        shown += [choice.prompt, choice.count(), choice.counts]
+        if choice.count() < 500:
+            shown += [list(listed(choice, 8)), [str(move) for move in choice]]
+        for text in typed:
+            shown += [str(choice.why(text)), list(verdict_lines(choice, text))]
+    return json.dumps(shown)
+
+
+@cache
+def words(game: Game) -> tuple[str, ...]:
+    """Moves that anybody may type at any time, right or wrong."""
+    codes = [card.code for card in game.ruleset.cards]
+    found = [f"{action} {code}" for action in ("play_card", "play_extra", "block", "back", "loot", "theirs", "gift") for code in codes[::7]]
+    found += [f"complete {code}" for code in codes[::5]] + [f"complete {code}, {codes[-1]} {codes[-40]}" for code in codes[::9]]
+    found += [f"{name} {i}" for name in ("victim", "spot", "many", "partner") for i in (1, 3, 9)]
+    return (*found, "draw", "draw food_deck", "draw a", "finish", "allow", "decline", "none", "", "x", "1", "play s", "complete")
+
+
+def shown_alike(choices: int, seed: int = 0) -> None:
+    """At so many choices of random games, each seat is shown the same whatever the cards are that it does not see."""
+    rng, made = Random(seed), 0
+    while made < choices:
+        game = game_of(GAMES / "diner" / "ruleset.yaml", rng.choice((2, 3, 4)))
+        table = dealt(game, rng.getrandbits(32), check=False)
+        for _ in range(rng.randrange(60)):
+            if not table.over:
+                people(table, rng)
+        for _ in range(25):
+            # whoever chooses is told most, so that seat is asked most often
+            seat = rng.randrange(game.seats) + 1 if table.over or rng.random() < 0.3 else table.choice.seat
+            typed = rng.sample(words(game), 12)
+            if not table.over and table.choice.count() < 2000:
+                typed += [str(table.choice.sample(rng))] if table.choice.seat == seat else []
+            assert everything(table, seat, typed) == everything(swapped(table, seat - 1, rng), seat, typed)
+            made += 1
+            if table.over:
+                break
+            people(table, rng)
+
+
+def test_hidden_cards_change_nothing_that_is_shown() -> None:
+    """E01: 300 choices; the other seats' cards, and those in the decks, have changed places."""
+    shown_alike(300)
+
+
+# --------------------------------------------------------------------------- random games
+
+
+@pytest.mark.parametrize("path", sorted((GAMES / "diner").glob("**/*.yaml")), ids=lambda path: path.stem)
+def test_random_games(path: Path) -> None:
+    """A game of each variant for as many as can play; `tests/long.py diner` plays the rest."""
+    table = playout(dealt(game_of(path, game_of(path).ruleset.players[1]), 1), Random(path.stem), people)
+    table.conserve()
+    replays(table)
+    comes_back(table)
+
+
+ENDS = {"score", "won", "tied"}
+
+
+def test_how_games_end() -> None:
+    """D12, D13: with 20 points or more at once, or when a deck has no card left; a tie at the top has no winner."""
+    seen = set()
+    for seed in range(8):
+        goal = (20, 4)[seed % 2]
+        table = playout(dealt(game_of(GAMES / "diner" / "ruleset.yaml", 2, goal=goal), seed, check=False), Random(seed), people)
+        found = table.result
+        assert found is not None and found.scores is not None and found.how in ENDS
+        ran_out = [zone for zone in DECKS if not table.cards(zone)]
+        if found.how == "won":
+            winner = found.winners[0]
+            assert found.scores[winner - 1] >= goal and all(points < goal for i, points in enumerate(found.scores, 1) if i != winner)
+        else:
+            assert ran_out and max(found.scores) < goal
+            assert found.winners == (() if found.scores[0] == found.scores[1] else (1 + found.scores.index(max(found.scores)),))
+        seen.add(found.how)
+    assert "won" in seen
