@@ -20,6 +20,9 @@ from .table import Table
 
 COMMENT = "A record of a game: rules, seed and moves. Who has it knows the cards of all players."
 
+LONG = 10**15
+"""Numbers from here on are written as texts: not every reader of JSON keeps their digits."""
+
 
 @dataclass(frozen=True, slots=True)
 class Played:
@@ -34,7 +37,7 @@ class Played:
 class Record:
     """A game as it was played. `content` is the hash of the rules, `setup` the text of the position it began from.
 
-    `spans` has the place of each move in the file that the record was read from.
+    `source` is where the record was read from, None for one that was made.
     """
 
     name: str
@@ -51,9 +54,7 @@ class Record:
 
     def as_dict(self) -> dict[str, Any]:
         """The record as JSON values; `schemas/record.schema.json` describes them."""
-        moves = [
-            {key: value for key, value in zip(("move", "time", "note"), _parts(m), strict=True) if value is not None} for m in self.moves
-        ]
+        moves = [_without_nothing({"move": m.move, "time": m.time, "note": m.note}) for m in self.moves]
         return {
             "croupier": 1,
             "comment": COMMENT,
@@ -61,7 +62,7 @@ class Record:
             "rules": {"name": self.name, "version": self.version, "content": self.content, "path": self.path},
             "options": dict(self.options),
             "seats": self.seats,
-            "seed": self.seed,
+            "seed": self.seed if self.seed is None or abs(self.seed) < LONG else str(self.seed),
             "setup": self.setup,
             "moves": moves,
             "result": self.result,
@@ -88,8 +89,8 @@ class Record:
         given: dict[str, int | bool | str] = {e.name: e.value.value for e in options}  # type: ignore[union-attr,misc]  # as the schema says
         place = RecordPlace(node.span, rules.span, tuple(m.span for m in moves), folder)
         return cls(
-            _text(rules, "name") or "", _text(rules, "version"), _text(rules, "content") or "", _text(rules, "path"), given, int(seats.value),
-            seed.value, _text(node, "setup"), played, _text(node, "result"), place,
+            _text(rules, "name") or "", _text(rules, "version"), _text(rules, "content") or "", _text(rules, "path"), given, seats.value,
+            None if seed.value is None else int(seed.text.value), _text(node, "setup"), played, _text(node, "result"), place,
         )  # fmt: skip
 
 
@@ -198,8 +199,8 @@ def _reason(failure: CroupierError, told: str) -> str:
     return str(failure).removeprefix(f"{told}: ")
 
 
-def _parts(played: Played) -> tuple[str | None, str | None, str | None]:
-    return played.move, played.time, played.note
+def _without_nothing(tree: Mapping[str, str | None]) -> dict[str, str]:
+    return {key: value for key, value in tree.items() if value is not None}
 
 
 def _text(node: Node, key: str) -> str | None:

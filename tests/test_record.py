@@ -1,0 +1,132 @@
+"""Records: replay needs nothing else, and names what does not fit."""
+
+import json
+import random
+from dataclasses import replace as changed
+from importlib.resources import files
+from pathlib import Path
+
+import pytest
+from jsonschema import Draft202012Validator
+
+import croupier
+from croupier.interpreter.position import load_position
+from croupier.interpreter.record import Played, Record, replay
+from croupier.interpreter.table import Table
+from croupier.ruleset import CroupierError, PositionError
+from croupier.tests.texts import mutated_text
+
+POSITION = "croupier: 1\nchoice: {seat: 1}\nzones:\n  hand: {1: K4 M4 R1, 2: K1 M2}\n"
+
+
+def played(name: str, seed: int, most: int = 1000, **options: int) -> Table:
+    rng, table = random.Random(seed), croupier.load(name, **options).deal(seed=seed)
+    while not table.over and table.ply < most:
+        table.play(table.choice.deal(rng))
+    return table
+
+
+def same(record: Record) -> Record:
+    """A record without where it was read from."""
+    return changed(record, source=None)
+
+
+@pytest.mark.parametrize("name", ["greasy_spoon", "greasy_spoon/platters", "diner"])
+@pytest.mark.parametrize("seed", [0, 7, -3, 2**70 + 1])
+def test_a_game_is_what_its_record_says(name: str, seed: int) -> None:
+    table = played(name, seed, 120)
+    record = Record.read(table.record().as_json())
+    assert same(record) == table.record()
+    other = replay(record)
+    assert (other.state, other.moves, other.seed) == (table.state, table.moves, seed)
+    other.undo()
+    table.undo()
+    assert other.state == table.state
+
+
+def test_records_have_times_notes_and_a_result(tmp_path: Path) -> None:
+    table = played("greasy_spoon", 3)
+    record = table.record(times=["2024-05-01T20:15:00+02:00"], notes={2: 'a "good" one: é\n{x}'})
+    (tmp_path / "game.json").write_text(record.as_json(), encoding="utf-8")
+    read = Record.read(tmp_path / "game.json")
+    assert same(read) == record
+    assert (read.moves[0].time, read.moves[1].time, read.moves[1].note) == ("2024-05-01T20:15:00+02:00", None, 'a "good" one: é\n{x}')
+    assert read.result == str(table.result)
+    schema = json.loads((files("croupier") / "schemas" / "record.schema.json").read_text(encoding="utf-8"))
+    Draft202012Validator(schema).validate(json.loads(record.as_json()))
+
+
+def test_every_move_is_told_on_the_way() -> None:
+    table, seen = played("greasy_spoon", 3), []
+    replay(table.record(), lambda at, move: seen.append((at.ply, move.move)))
+    assert seen == [(i, str(move)) for i, move in enumerate(table.moves, 1)]
+
+
+def test_a_record_begins_from_a_position() -> None:
+    table = load_position("greasy_spoon", POSITION)
+    table.play("serve K4 M4")
+    table.play("pass")
+    other = replay(Record.read(table.record().as_json()))
+    assert (other.state, other.moves) == (table.state, table.moves)
+
+
+def test_the_first_move_that_does_not_fit_is_named() -> None:
+    record = played("greasy_spoon", 3).record()
+    moves = (*record.moves[:4], Played("serve K1 K1 K1 K1"), *record.moves[5:])
+    wrong = Record.read(changed(record, moves=moves).as_json())
+    with pytest.raises(PositionError, match=rf"move 5 of {len(moves)}, 'serve K1 K1 K1 K1', does not fit: .* makes no meld") as raised:
+        replay(wrong)
+    (finding,) = raised.value.findings
+    assert (finding.code, finding.span.text) == ("P116", '{"move": "serve K1 K1 K1 K1"}')
+
+
+def test_a_move_too_many_is_named() -> None:
+    record = played("greasy_spoon", 3).record()
+    with pytest.raises(PositionError, match=f"move {len(record.moves) + 1} of .* does not fit: the game is over"):
+        replay(changed(record, moves=(*record.moves, Played("pass"))))
+
+
+def test_rules_that_have_changed_are_named(tmp_path: Path) -> None:
+    shipped = Path(str(files("croupier"))) / "games" / "greasy_spoon" / "ruleset.yaml"
+    mine = tmp_path / "ruleset.yaml"
+    mine.write_text(shipped.read_text(encoding="utf-8"), encoding="utf-8")
+    record = played(str(mine), 3, 6).record()
+    assert record.path == str(mine)
+    replay(record)
+    mine.write_text(mine.read_text(encoding="utf-8").replace("default: 11", "default: 12"), encoding="utf-8")
+    with pytest.raises(PositionError, match=r"the rules have changed since: this was played by .* and .*ruleset.yaml is now [0-9a-f]{12}"):
+        replay(record)
+    assert replay(record, anyway=True).ply == 6
+
+
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        ({"name": "greasy_spon"}, "did you mean 'greasy_spoon'?"),
+        ({"seats": 3}, "is for 2 players, not 3"),
+        ({"options": {"hand_size": 99}}, "'hand_size' is 1 to 54, not 99"),
+        ({"options": {"hand": 9}}, "has no option 'hand'"),
+        ({"seed": None}, "neither a seed nor a position"),
+        ({"result": "player 2 wins"}, "its moves lead to no end"),
+    ],
+)
+def test_what_a_record_cannot_say(change: dict[str, object], says: str) -> None:
+    record = changed(played("greasy_spoon", 3, 6).record(), **change)
+    with pytest.raises(PositionError, match=says.replace("?", r"\?")) as raised:
+        replay(Record.read(record.as_json()))
+    assert raised.value.findings
+
+
+def test_mutated_records_are_refused_or_replayed() -> None:
+    rng = random.Random(1)
+    game = croupier.load("greasy_spoon")
+    texts = [played("greasy_spoon", seed, 12).record().as_json() for seed in range(6)]
+    mutations(game, texts, 250, rng)
+
+
+def mutations(game: croupier.Game, texts: list[str], count: int, rng: random.Random) -> None:
+    for _ in range(count):
+        try:
+            replay(Record.read(mutated_text(rng.choice(texts), rng) + "\n"), game=game)
+        except CroupierError as failure:
+            assert str(failure)
