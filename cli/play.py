@@ -4,6 +4,7 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
+from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -52,7 +53,7 @@ def play(
     who = who or ["human"] + ["random"] * (loaded.seats - 1)
     chosen = int.from_bytes(os.urandom(4)) if seed is None else seed
     table = loaded.deal(seed=chosen)
-    say(f"{loaded.title}, {loaded.seats} seats ({', '.join(who)}), seed {chosen}. Type `help` for help.")
+    say(f"{loaded.title}, {loaded.seats} seats ({seated(who)}), seed {chosen}. Type `help` for help.")
     sit_down(table, who, chosen, moves, record, plain)
 
 
@@ -71,7 +72,7 @@ def resume(
     who = people_of(seats) or ["human"] + ["random"] * (table.game.seats - 1)
     if len(who) != table.game.seats:
         raise OptionError(f"this game has {table.game.seats} seats, and {len(who)} are named")
-    say(f"{table.game.title}, {table.game.seats} seats ({', '.join(who)}), after {table.ply} moves. Type `help` for help.")
+    say(f"{table.game.title}, {table.game.seats} seats ({seated(who)}), after {table.ply} moves. Type `help` for help.")
     sit_down(table, who, table.ply, moves, record, plain)
 
 
@@ -89,6 +90,12 @@ def people_of(text: str) -> list[str]:
         if name != "human":
             player(name)
     return names
+
+
+def seated(who: list[str]) -> str:
+    """Who sits there, in a few words: `human, 5 x random`."""
+    runs = [(name, len(list(same))) for name, same in groupby(who)]
+    return ", ".join(name if count == 1 else f"{count} x {name}" for name, count in runs)
 
 
 def sit_down(table: "Table", who: list[str], seed: int, moves: str | None, record: Path | None, plain: bool) -> None:

@@ -1,7 +1,7 @@
 """People at a console and bots, playing one table: what is typed, what is answered, and that nothing is lost."""
 
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -80,8 +80,7 @@ class Sitting:
     def ending(self) -> None:
         seat = min(self.people) if len(self.people) == 1 else None
         view = self.table.view(seat)
-        for line in view.since() if seat else view.log[-6:]:
-            say(f"  {line}")
+        self.tell(view.since() if seat else view.log[-6:])
         say(self.screen.heading("the end"))
         say(f"  {sentence(str(self.table.result))}")
 
@@ -109,7 +108,7 @@ class Sitting:
             again = table.choice.seat == seat
             self.shown_to = seat if again or len(self.people) > 1 else None
             if again:
-                say(f"  {self.table.view(seat).log[-1]}" if self.table.view(seat).log else "")
+                self.tell(self.table.view(seat).log[-1:])
                 self.own(seat)
 
     def change_over(self, seat: int) -> None:
@@ -126,10 +125,15 @@ class Sitting:
         happened = view.since()
         if happened:
             say(self.screen.heading("what happened"))
-            for line in happened[-20:]:
-                say(f"  {line}")
+            self.tell(happened[-20:])
         for line in self.screen.table(view):
             say(line)
+
+    def tell(self, lines: Iterable[str]) -> None:
+        """Lines of the log, each on as many lines of the console as it takes."""
+        for line in lines:
+            for shown in self.screen.wrapped(line):
+                say(shown)
 
     def own(self, seat: int) -> None:
         """The person's own cards, after a move that is followed by another choice of theirs."""
@@ -201,8 +205,7 @@ class Sitting:
                 say(line)
 
     def log(self, choice: "Choice", _: str) -> None:
-        for line in self.table.view(choice.seat).log:
-            say(f"  {line}")
+        self.tell(self.table.view(choice.seat).log)
 
     def undo(self, choice: "Choice", _: str) -> None:
         """Back to the last choice of this person."""

@@ -1,0 +1,207 @@
+"""The console: whole games, slips, words, and that nothing is lost however a game is left."""
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+import croupier
+
+RUN = [sys.executable, "-c", "from croupier.cli.main import main; main()"]
+
+
+def run(*words: str, typed: str = "", **environment: str) -> subprocess.CompletedProcess[bytes]:
+    env = {**os.environ, "COLUMNS": "80", **environment}
+    return subprocess.run([*RUN, *words], input=typed.encode(), capture_output=True, env=env, timeout=60)
+
+
+def text_of(done: subprocess.CompletedProcess[bytes]) -> str:
+    assert b"Traceback" not in done.stderr, done.stderr.decode()
+    return done.stdout.decode()
+
+
+def record_of(path: Path) -> list[str]:
+    return [move["move"] for move in json.loads(path.read_text())["moves"]]
+
+
+def moves_of(seed: int, seats: set[int]) -> list[str]:
+    """What seats type in a game in which everybody takes the first move there is, and the others the same by script."""
+    table = croupier.load("greasy_spoon").deal(seed=seed)
+    typed = []
+    while not table.over:
+        move = str(next(iter(table.choice)))
+        if table.choice.seat in seats:
+            typed.append(move)
+        table.play(move)
+    return typed
+
+
+class TestWholeGames:
+    def test_two_people_play_to_the_end(self, tmp_path: Path) -> None:
+        moves = moves_of(5, {1, 2})
+        script = tmp_path / "moves.txt"
+        table = croupier.load("greasy_spoon").deal(seed=5)
+        lines = []
+        for move in moves:  # the line before a person's turn is the Enter of the screen between
+            if not lines or table.last is None or table.last.seat != table.choice.seat:
+                lines.append("ready")
+            lines.append(move)
+            table.play(move)
+        script.write_text("# a whole game\n" + "\n".join(lines))
+        record = tmp_path / "game.json"
+        done = run("play", "greasy_spoon", "--seats", "human,human", "--seed", "5", "--moves", str(script), "--record", str(record))
+        assert done.returncode == 0, done.stderr
+        assert "wins" in text_of(done)
+        assert record_of(record) == moves
+        again = run("replay", str(record))
+        assert again.returncode == 0
+        assert f"{len(moves)} moves. Player" in text_of(again)
+
+    def test_bots_alone_play_to_the_end(self) -> None:
+        done = run("play", "greasy_spoon", "--seats", "random,random", "--seed", "3")
+        assert done.returncode == 0
+        assert re.search(r"Player [12] wins", text_of(done))
+
+    def test_the_same_seed_is_the_same_game(self) -> None:
+        first, second = (text_of(run("play", "greasy_spoon", "--seats", "random,random", "--seed", "8")) for _ in range(2))
+        assert first == second
+
+    def test_an_option_matters(self) -> None:
+        done = run("play", "greasy_spoon", "--seed", "8", "--set", "hand_size=7", typed="quit\n")
+        hand = re.search(r"hand: (.*)", text_of(done))
+        assert hand is not None and len(hand[1].split()) == 7
+
+
+class TestTyping:
+    @pytest.mark.parametrize(
+        ("typed", "told"),
+        [
+            ("serve K9", "there is no card 'K9'"),
+            ("pass", "the leader must serve"),
+            ("srve K1", "did you mean 'serve'?"),
+            ("99999", "moves, numbered from 1"),
+            ("why pass", "ruleset.yaml:"),
+            ("moves nothing", "no moves under 'nothing'"),
+            ("look attic", "there is no zone 'attic'"),
+            ("", "type a move"),
+            ("save", "write a file behind it"),
+            ("save /nowhere/at/all", "cannot be written"),
+            ("undo", "there is no move of yours"),
+            ("help", "why MOVE"),
+            ("rules", "hand_size = 11"),
+            ("card K5", "K5"),
+            ("hint", "you could: serve"),
+            ("\x00\x1b[31mserve", "there is no action"),
+            ("serve " + "K1 " * 500, "too"),
+        ],
+    )
+    def test_what_changes_nothing(self, typed: str, told: str) -> None:
+        done = run("play", "greasy_spoon", "--seed", "7", typed=f"{typed}\nlook\nquit\n")
+        text = " ".join(text_of(done).split())
+        assert " ".join(told.split()) in text
+        assert done.returncode == 0
+        assert text.count("K2 K4 K6 K6 M2 M3 M6 R1 R2 R3 R6") == 2  # the hand at the start, and after it all
+
+    def test_a_number_is_the_move_beside_it(self) -> None:
+        done = text_of(run("play", "greasy_spoon", "--seed", "7", typed="moves fries\n1\nquit\n"))
+        first = croupier.load("greasy_spoon").deal(seed=7).choice[0]
+        assert f"you: {first}" in done
+
+    def test_cards_in_any_order_and_small_letters(self) -> None:
+        assert "you: serve M2 R2" in text_of(run("play", "greasy_spoon", "--seed", "7", typed="SERVE r2 m2\nquit\n"))
+
+    def test_undo_takes_the_answers_back_too(self) -> None:
+        done = text_of(run("play", "greasy_spoon", "--seed", "7", typed="serve M2 R2\nundo\nlook\nquit\n"))
+        assert done.count("hand: K2 K4 K6 K6 M2 M3 M6 R1 R2 R3 R6") == 3
+
+
+class TestLeaving:
+    def test_no_input_at_all(self) -> None:
+        done = run("play", "greasy_spoon")
+        assert done.returncode == 4
+        assert b"the input ended" in done.stderr
+
+    def test_input_that_ends_in_the_middle_keeps_the_record(self, tmp_path: Path) -> None:
+        record = tmp_path / "game.json"
+        done = run("play", "greasy_spoon", "--seed", "7", "--record", str(record), typed="serve M2 R2\n")
+        assert done.returncode == 4
+        assert record_of(record)[0] == "serve M2 R2"
+        assert str(record) in done.stderr.decode()
+
+    def test_interrupted(self, tmp_path: Path) -> None:
+        record = tmp_path / "game.json"
+        command = [*RUN, "play", "greasy_spoon", "--seed", "7", "--record", str(record)]
+        process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        assert process.stdin is not None and process.stdout is not None and process.stderr is not None
+        process.stdin.write(b"serve M2 R2\n")
+        process.stdin.flush()
+        while b"ways" not in process.stdout.read1():
+            time.sleep(0.01)
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=30)
+        assert process.returncode == 130
+        assert b"Traceback" not in err + out
+        assert record.exists()
+
+    def test_a_pipe_that_closes(self) -> None:
+        command = " ".join([sys.executable, "-c", "'from croupier.cli.main import main; main()'", "play greasy_spoon --seats random,random --seed 1"])
+        done = subprocess.run(["bash", "-c", f"{command} | head -1; echo ${{PIPESTATUS[0]}}"], capture_output=True, timeout=60)
+        assert done.stdout.decode().startswith("Greasy Spoon")
+        assert b"Traceback" not in done.stderr
+
+    def test_saved_and_gone_on_with(self, tmp_path: Path) -> None:
+        save = tmp_path / "evening.json"
+        done = run("play", "greasy_spoon", "--seed", "7", typed=f"serve M2 R2\nsave {save}\nquit\n")
+        hand = re.findall(r"hand: (.*)", text_of(done))[-1]
+        again = run("resume", str(save), typed="undo\nquit\n")
+        hands = re.findall(r"hand: (.*)", text_of(again))
+        assert hands[0] == hand
+        assert hands[-1] == "K2 K4 K6 K6 M2 M3 M6 R1 R2 R3 R6"
+
+
+class TestConsoles:
+    @pytest.mark.parametrize("environment", [{"PYTHONIOENCODING": "cp1252"}, {"LC_ALL": "C"}, {"NO_COLOR": "1"}, {"TERM": "dumb"}])
+    def test_any_console(self, environment: dict[str, str]) -> None:
+        done = run("play", "greasy_spoon", "--seed", "7", typed="moves\nquit\n", **environment)
+        assert done.returncode == 0
+        assert b"\x1b" not in done.stdout
+
+    @pytest.mark.parametrize("words", [("greasy_spoon",), ("diner", "--seats", "6"), ("diner", "--seats", "3", "--plain")])
+    def test_eighty_columns(self, words: tuple[str, ...]) -> None:
+        done = text_of(run("play", *words, "--seed", "7", typed="moves\nlook\nlog\nrules\nhelp\nquit\n"))
+        assert max(len(line) for line in done.splitlines() if " > " not in line) <= 80
+
+    def test_plain_has_no_ornament(self) -> None:
+        done = text_of(run("play", "greasy_spoon", "--seed", "7", "--plain", typed="quit\n"))
+        assert "--" not in done
+
+    def test_two_people_do_not_see_each_others_hands(self) -> None:
+        done = text_of(run("play", "greasy_spoon", "--seed", "7", "--seats", "human,human", typed="\nserve M2 R2\n\nquit\n"))
+        assert done.count("Press Enter") == 2
+        before, after = done.split("Player 2, it is your turn")
+        assert "hand: K2 K4" in before and "hand: K2" not in after
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("play", "greasy_spon"),
+        ("play", "greasy_spoon", "--seats", "human,robot"),
+        ("play", "greasy_spoon", "--seats", "human,,random"),
+        ("play", "greasy_spoon", "--seats", "human,random,random"),
+        ("play", "greasy_spoon", "--set", "hand=9"),
+        ("play", "greasy_spoon", "--set", "hand_size=many"),
+        ("play", "greasy_spoon", "--set", "hand_size"),
+        ("play", "greasy_spoon", "--moves", "no_such_file"),
+    ],
+)
+def test_called_wrongly(words: tuple[str, ...]) -> None:
+    done = run(*words)
+    assert done.returncode == 2
+    assert b"Traceback" not in done.stderr and done.stderr.strip()
