@@ -1,9 +1,9 @@
 """How fast it is: `make bench`. All figures of one run, beside the yardsticks where there are any, and the last committed ones.
 
 The yardsticks are simulators of the same game, written by hand. They are no part of this project: `CROUPIER_YARDSTICKS` names
-their folder, else `../shared/bench` beside the checkout is looked for. `--write` keeps the figures as the last ones. Games in
-a second (of the processor's time) are measured turn by turn with the yardsticks, so that whatever else the machine does weighs
-on all alike; compare ratios, not figures of two machines.
+their folder, else `../shared/bench` beside the checkout is looked for. `--write` keeps the figures as the last ones. All times
+are the processor's, and games in a second are measured turn by turn with the yardsticks, so that whatever else the machine does
+weighs on all alike; compare ratios, not figures of two machines.
 """
 
 import argparse
@@ -18,7 +18,8 @@ from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from random import Random
 from statistics import median
-from time import perf_counter, process_time
+from tempfile import TemporaryDirectory
+from time import process_time
 from typing import Any
 
 from croupier.interpreter.game import Game, load
@@ -130,12 +131,15 @@ def lead_count(game: Game) -> float:
 
 
 def cold(*command: str, rounds: int = 5) -> float:
-    """The least seconds that a command takes in a process of its own."""
+    """The least processor seconds of a command in a process of its own, its modules compiled as an installation has them."""
+    kept = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     best = float("inf")
-    for _ in range(rounds):
-        start = perf_counter()
-        subprocess.run(command, check=False, capture_output=True)
-        best = min(best, perf_counter() - start)
+    with TemporaryDirectory() as folder:
+        for _ in range(rounds + 1):
+            before = os.times()
+            subprocess.run(command, check=False, capture_output=True, env=kept | {"PYTHONPYCACHEPREFIX": folder})
+            after = os.times()
+            best = min(best, after.children_user + after.children_system - before.children_user - before.children_system)
     return best
 
 
