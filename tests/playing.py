@@ -6,11 +6,12 @@ from pathlib import Path
 from random import Random
 
 from croupier.interpreter.game import Game, load
-from croupier.interpreter.layout import LOG, RANDOM, SEAT
+from croupier.interpreter.layout import ACTIVE, LOG, RANDOM, SEAT
 from croupier.interpreter.position import load_position, write_position
 from croupier.interpreter.record import Record, replay
 from croupier.interpreter.save import load_save
 from croupier.interpreter.table import Table
+from croupier.ruleset import core
 from croupier.ruleset.catalog import shipped as shipped_games
 from croupier.ruleset.errors import IllegalMove
 from croupier.tests import oracle
@@ -157,6 +158,17 @@ def comes_from_its_save(table: Table) -> None:
 def memories(table: Table) -> list[int]:
     """How many slots each counter or memory has."""
     return [table.game.seats if declared.each else 1 for declared in table.game.ruleset.state.values()]
+
+
+def is_at_rest(table: Table) -> None:
+    """Where a choice is waited for, no standing rule in force applies; but the one may that asks for the choice."""
+    game, state = table.game, table.state
+    for rule in game.ruleset.rules.values():
+        is_off = rule.during is not None and not state[ACTIVE] >> game.program.during.index(rule.during) & 1
+        if is_off or table.choice.point.body == f"rule {rule.name}":
+            continue
+        for seat in range(game.seats) if rule.each else (None,):
+            assert not game.code.evaluate(rule.test, f"rule {rule.name}", state, {core.PLAYER_SLOT: seat}), rule.name
 
 
 def lists_itself(table: Table, rng: Random, walk: int = 500) -> None:

@@ -48,7 +48,8 @@ def test_random_games_agree(name: str) -> None:
     rng = Random(name)
     for table in tables(spoon(name), 400):
         agrees_with_the_rulebook(table, SPOONS[name], rng)
-        lists_itself(table, rng)
+        if rng.random() < 0.2:
+            lists_itself(table, rng)
 
 
 CODES = [f"{suit}{rank}" for suit in "KMR" for rank in range(1, 7)]

@@ -14,6 +14,7 @@ from croupier.tests.playing import (
     comes_back,
     comes_from_its_save,
     dealt,
+    is_at_rest,
     lists_itself,
     people,
     playout,
@@ -51,6 +52,12 @@ def test_random_games(name: str, seats: int) -> None:
         assert table.result is not None
         replays(table)
         comes_back(table)
+
+
+@pytest.mark.parametrize("name", toys())
+def test_standing_rules_are_at_rest_where_a_choice_is_waited_for(name: str) -> None:
+    for table in tables(toy(name), 150):
+        is_at_rest(table)
 
 
 @pytest.mark.parametrize("name", toys())

@@ -10,6 +10,7 @@ from croupier.tests.playing import (
     comes_from_its_save,
     dealt,
     game_of,
+    is_at_rest,
     lists_itself,
     people,
     playout,
@@ -57,6 +58,12 @@ def test_choices_count_walk_and_draw_alike(name: str) -> None:
             break
         lists_itself(table, rng)
         people(table, rng)
+
+
+@pytest.mark.parametrize("name", shipped())
+def test_standing_rules_are_at_rest_where_a_choice_is_waited_for(name: str) -> None:
+    for table in tables(game_of(GAMES / name), 150):
+        is_at_rest(table)
 
 
 @pytest.mark.parametrize("name", shipped())
