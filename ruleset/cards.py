@@ -177,7 +177,7 @@ class _Builder:
             if near:
                 self.tell("R410", entry.key.span, f"'{entry.name}' is no list of an attribute", near)
             elif not (node.plain and odd_range(node.value)):  # the reader tells
-                hint = looks_like(node.value) or did_you_mean(node.value, self.lists) or f"write [{node.value}] for a list of one"
+                hint = looks_like(node.value) or did_you_mean(node.value, self.lists) or listed(node.value)
                 self.tell("R400", node.span, f"'{node.value[:40]}' is neither a list, a range, nor the name of a list", hint)
             self.attribute(entry.name, Column("unknown"), entry.key.span)  # it is one, whatever its values are
         return ()
@@ -380,3 +380,15 @@ def _guess(node: Node) -> str:
 
 def _article(column: Column) -> str:
     return "a whole number" if column.shape == "number" else f"one of '{column.lists[0]}'"
+
+
+def listed(text: str) -> str:
+    """How to write as a list what was not written as one.
+
+    >>> listed("(a, b)"), listed("a")
+    ('write [a, b]', 'write [a] for a list of one')
+    """
+    if text.startswith("-"):
+        return "put a space behind each dash"
+    inside = text.strip("()[] ")
+    return f"write [{inside}]" if "," in inside else f"write [{inside}] for a list of one"

@@ -14,8 +14,9 @@ from .nodes import Mapping
 from .overlay import Files, load_text
 from .overlay import load as load_layers
 
-ODD = ("R120", "R121")
-"""Codes of numbers and ranges in an odd spelling."""
+ODD = {"R109", "R120", "R121"}
+SHAPE = {"R150", "R152", "R157"}
+"""Codes of numbers, ranges and keys in an odd spelling, and of what they are taken for."""
 
 LISTS = {"R400", "R401", "R403"}
 CELLS = {"R411", "R412"}
@@ -66,9 +67,9 @@ def game_name(path: Path) -> str:
 
 
 def _loaded(node: object, found: tuple[Finding, ...], files: Files, name: str, path: str) -> Loaded:
-    # that an odd number or range has no place there, either, is clear
+    # what is written in an odd way has no right shape, either
     odd = {(f.span.source, f.span.start) for f in found if f.code in ODD}
-    findings = [f for f in found if f.code != "R152" or (f.span.source, f.span.start) not in odd]
+    findings = [f for f in found if f.code not in SHAPE or (f.span.source, f.span.start) not in odd]
     if not isinstance(node, Mapping):
         return None, in_order(findings)
     if has_errors(findings):

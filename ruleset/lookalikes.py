@@ -86,6 +86,8 @@ def strange(text: Text, i: int) -> tuple[int, Finding]:
             return i + 2, error(
                 "R307", text.span(i, i + 2), "whose something is, is said with 'of'", "write 'hand of player' for a player's hand"
             )
+        if rest.startswith("'t") and i and value[i - 1] == "n":
+            return i + 2, error("R307", text.span(i, i + 2), "this short form is not known", "write 'not', as in 'hand is not empty'")
         closed = re.match(r"'[^'\n]*'", rest)
         end = i + closed.end() if closed else _line_end(value, i)
         return end, error(

@@ -95,7 +95,7 @@ def symbols(root: MapNode) -> Iterator[tuple[str, Span]]:
     """The words of lists, of attributes and of options' choices, each with its place."""
     lists: list[Node | None] = [e.value for e in entries(root.get("lists"))]
     lists += [get(e.value, "choices") for e in entries(root.get("options"))]
-    lists += [inner.value for e in entries(root.get("cards")) for inner in entries(e.value)]
+    lists += [inner.value for e in entries(root.get("cards")) for inner in entries(e.value) if inner.name not in ("table", "code")]
     for node in lists:
         for item in items(node):
             if isinstance(item, Scalar):
@@ -137,4 +137,7 @@ def told(word: str, uses: Sequence[Finding], name: str, span: Span) -> Finding:
     if any(place.source is not span.source for place in places):
         where = str(places[0]) + (f" and at {len(places) - 1} other places" if len(places) > 1 else "")
     message = f"'{name}' is used nowhere, but '{word}', which is declared nowhere, is: in {where}"
-    return error("R213", span, message, f"did you mean '{word}'?", related=[(place, "used here") for place in places[:MOST_PLACES]])
+    otherwise = f" if not, write '{name}' in line {places[0].line}" if len(places) == 1 else ""
+    return error(
+        "R213", span, message, f"did you mean '{word}'?{otherwise}", related=[(place, "used here") for place in places[:MOST_PLACES]]
+    )

@@ -8,6 +8,7 @@ from . import core
 from . import syntax as syn
 from .finding import Finding, did_you_mean, error
 from .names import Binding, Names, Scope
+from .scalars import looks_like
 from .signatures import WORDS
 from .source import Span
 from .types import (
@@ -208,6 +209,8 @@ class Resolver:
             )
         if word in WORDS:
             return self.error("R221", span, f"'{word}' needs something to be the {word} of", f"write `{WORDS[word].example}`")
+        if meant := looks_like(word):
+            return self.error("R201", span, f"unknown name '{word}'", meant)
         known = {*scope.bindings, *self.names.values(), *SPOKEN}
         symbols = self.names.symbols(str(wanted.of)) if wanted and wanted.kind is Kind.SYMBOL else ()
         hint = did_you_mean(word, (str(s) for s in symbols)) or did_you_mean(word, known)
