@@ -21,6 +21,7 @@ OR = re.compile(r"\s*,\s*(?:or\s+)?|\s+or\s+")
 SET_JOINTS = re.compile(r"\s*[,/|]\s*(?:or\s+)?|\s+or\s+")
 BAG_JOINTS = re.compile(r"\s*[,+&;\n]\s*(?:and\s+)?|\s+and\s+")
 COUNTED = re.compile(r"(-?[0-9]+)\s*(?:[x*\u00d7]\s*(?=\S))?\s*(.*)", re.DOTALL)
+COUNTED_BEHIND = re.compile(r"(.*\S)\s*(?:[x*\u00d7]\s*|\s)([0-9]{1,9})", re.DOTALL)
 NONE = ("", "none", "-")
 
 Lists = Mapping[str, SymbolList]
@@ -153,12 +154,15 @@ def _expected(column: Column) -> str:
             return {"number": "a whole number", "text": "a text", "effect": "a text with instructions"}[column.shape]
 
 
-def _known(word: str, span: Span, column: Column, known: Mapping[str, int | str], findings: list[Finding]) -> int | str | None:
+def _known(
+    word: str, span: Span, column: Column, known: Mapping[str, int | str], findings: list[Finding], phrases: Iterable[str] = ()
+) -> int | str | None:
+    """The value of a word; None, with a finding, where there is none. `phrases` are what else it may have been meant to be."""
     if word in known:
         return known[word]
     of = any_of([f"'{name}'" for name in column.lists])
     few = f"{of} holds {any_of(known, 'and')}" if len(known) <= 10 else f"add it to {of}, if it is new"
-    findings.append(error("R411", span, f"'{word[:40]}' is not in {of}", did_you_mean(word, known) or few))
+    findings.append(error("R411", span, f"'{word[:40]}' is not in {of}", did_you_mean(word, [*known, *phrases]) or few))
     return None
 
 
@@ -183,8 +187,8 @@ def _set(column: Column, node: Node, lists: Lists, known: Mapping[str, int | str
                 message = f"'{name}' is a whole list"
                 findings.append(error("R411", text.span(start, end), message, f"write 'any {name}' for each of its words"))
             else:
-                choices = {**known, **dict.fromkeys(column.lists, 0)} if is_any else known
-                _known(name, text.span(start, max(end, start + 1)), column, choices, findings)
+                phrases = column.lists if is_any else [f"any {of}" for of in column.lists]
+                _known(name, text.span(start, max(end, start + 1)), column, known, findings, phrases)
     return words
 
 
@@ -195,6 +199,8 @@ def _bag(column: Column, node: Node, known: Mapping[str, int | str], findings: l
         if not 1 <= number <= MOST_OF_ONE:
             message = f"there can be 1 to {MOST_OF_ONE} of '{word}', not {number}"
             findings.append(error("R418", number_span, message, "leave it out for none" if number == 0 else None))
+        elif (behind := COUNTED_BEHIND.fullmatch(word)) and word not in known and behind[1] in known:
+            findings.append(error("R418", span, f"how many of '{behind[1]}' stands before it", f"write '{int(behind[2])} {behind[1]}'"))
         elif _known(word, span, column, known, findings) is not None:
             counts[word] = counts.get(word, 0) + number
 
