@@ -134,7 +134,7 @@ class Table:
         seat = s[ACTOR] = s[SEAT]
         s[PLIES] += 1
         if ask.do is None:
-            s[ask.slot] = values[0]
+            s[ask.slot] = values[0]  # type: ignore[index]  # what is chosen is always bound
             s[LOG] = (s[LOG], (CHOSE, seat, choice.point.index, values))
             return choice.point.pc + 1
         if ask.slot is not None:

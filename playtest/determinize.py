@@ -111,7 +111,7 @@ def _replaced(value: Any, stand_in: StandIn) -> Any:
     """A value of a counter, memory or local, the cards in it replaced."""
     match value:
         case (int(), int()):
-            return stand_in(value)  # type: ignore[arg-type]  # two numbers
+            return stand_in(value)
         case tuple():
             return tuple([_replaced(item, stand_in) if isinstance(item, tuple) else item for item in value])
     return value

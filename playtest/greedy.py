@@ -72,9 +72,11 @@ def worth_of(table: Table, seat: int) -> Worth:
     if result is not None and result.winners:
         ended = 1 / len(result.winners) if seat in result.winners else -1.0
     ruleset = table.game.ruleset
-    expression = ruleset.value if ruleset.value is not None else ruleset.score and ruleset.score.points
+    expression = ruleset.value
     if expression is None:
-        return ended, 0.0
+        if ruleset.score is None:
+            return ended, 0.0
+        expression = ruleset.score.points
     seats = range(table.game.seats)
     values = [int(table.game.code.evaluate(expression, ruleset.start, table.state, {PLAYER_SLOT: of})) for of in seats]
     if ruleset.value is None and ruleset.score is not None and ruleset.score.lowest:
