@@ -111,7 +111,8 @@ def follows(labels: Sequence[str], asked: Sequence[str]) -> bool:
 def put_stack(game: Game, state: list[Any], chain: Sequence[Link], point: Point, seat: int) -> None:
     """Sets the frames, the running procedures and the locals of running bodies; what is not known stands as at the seat's turn."""
     layout, program = game.layout, game.program
-    stack, active = None, 0
+    stack: Any = None
+    active = 0
     for depth, link in enumerate(chain):
         base, size = layout.bodies[link.body], len(program.bodies[link.body].slots)
         saved = tuple(state[base : base + size]) if link.body in program.recursive else None

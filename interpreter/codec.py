@@ -53,7 +53,7 @@ class Codec:
             case Kind.PLAYER:
                 return int(value) + 1
             case Kind.ACTION:
-                return list(self.game.ruleset.actions)[value]
+                return list(self.game.ruleset.actions)[int(value)]
             case Kind.CARD:
                 return self.card(value)
             case Kind.MELD:

@@ -62,6 +62,6 @@ def _number(game: Game, bound: core.Expr) -> int | None:
         case core.Const(int() as value):
             return value
         case core.Option(name):
-            value = game.options[name]
-            return value if isinstance(value, int) else None
+            setting = game.options[name]
+            return setting if isinstance(setting, int) else None
     return None
