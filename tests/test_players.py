@@ -64,11 +64,8 @@ def diner() -> Game:
 
 
 def reached(game: Game, moves: int, seed: int) -> Table:
-    """A table after some random moves."""
-    table, rng = game.deal(seed=seed), Rng(seed)
-    while not table.over and table.ply < moves:
-        table.play(table.choice.deal(rng))
-    return table
+    """A table after some random moves, or at the last choice of a shorter game."""
+    return tables(game, seed, moves + 1)[-1]
 
 
 def tables(game: Game, seed: int, most: int = 150) -> list[Table]:
