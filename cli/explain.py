@@ -38,8 +38,10 @@ def codes() -> dict[str, Explanation]:
 
     import yaml
 
-    text = (files("croupier.ruleset") / "codes.yaml").read_text(encoding="utf-8")
-    loaded: dict[str, Explanation] = yaml.load(text, getattr(yaml, "CSafeLoader", yaml.SafeLoader))
+    loaded: dict[str, Explanation] = {}
+    for name in ("codes.yaml", "codes_positions.yaml"):
+        text = (files("croupier.ruleset") / name).read_text(encoding="utf-8")
+        loaded |= yaml.load(text, getattr(yaml, "CSafeLoader", yaml.SafeLoader))
     return dict(sorted(loaded.items()))
 
 

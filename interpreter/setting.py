@@ -279,6 +279,7 @@ class Setting:
         try:
             if not Choice(self.game, self.state):
                 self.note("P111", choice.span, f"there is nothing that player {self.seat + 1} could choose here")
+                return
         except FAULTS as fault:
             reason = fault.message if isinstance(fault, RuleFault) else "something that is none is used as if it were there"
             self.note("P111", choice.span, f"the rules cannot be carried out here: {reason}", "does a counter or memory lack its value?")

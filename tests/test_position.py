@@ -1,6 +1,8 @@
 """Positions: set up by hand as data, refused at their places, and written so that the same game goes on."""
 
 import random
+import re
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +23,15 @@ GAMES = (
 )  # fmt: skip
 
 
+HERE = Path(__file__).parent
+CODES = yaml.safe_load((HERE.parent / "ruleset" / "codes_positions.yaml").read_text(encoding="utf-8"))
+
+
+@cache
+def game_of(name: str) -> Game:
+    return croupier.load(name)
+
+
 def seen(table: Table, what: str) -> object:
     """What a table shows under a name of the cases."""
     match what.split():
@@ -37,7 +48,7 @@ def seen(table: Table, what: str) -> object:
 
 @pytest.mark.parametrize("case", DATA["good"], ids=lambda case: str(case["name"]))
 def test_positions_that_can_be_played(case: dict[str, Any]) -> None:
-    table = load_position(case.get("game", "greasy_spoon"), case["position"])
+    table = load_position(game_of(case.get("game", "greasy_spoon")), case["position"])
     assert [f"{f.code} {f.span.line}:{f.span.column}" for f in table.setup.findings if f.code != "P112"] == []
     for move in case["play"]:
         table.play(move)
@@ -47,7 +58,7 @@ def test_positions_that_can_be_played(case: dict[str, Any]) -> None:
 @pytest.mark.parametrize("case", DATA["bad"], ids=lambda case: str(case["name"]))
 def test_positions_that_cannot_be(case: dict[str, Any]) -> None:
     with pytest.raises(PositionError) as raised:
-        load_position(case.get("game", "greasy_spoon"), case["position"])
+        load_position(game_of(case.get("game", "greasy_spoon")), case["position"])
     found = [f"{f.code} {f.span.line}:{f.span.column}" for f in raised.value.findings if f.code != "P112"]
     assert found == case["at"], str(raised.value)
     for part in case.get("says", ()):
@@ -65,7 +76,7 @@ def test_a_standing_rule_that_would_apply_is_a_warning() -> None:
 @pytest.mark.parametrize("name", GAMES)
 def test_the_same_game_goes_on_from_a_written_position(name: str) -> None:
     rng = random.Random(name)
-    game = croupier.load(name)
+    game = game_of(name)
     for _ in range(3):
         table = game.deal(seed=rng.getrandbits(32))
         for _ in range(rng.randrange(6, 40)):
@@ -145,9 +156,26 @@ def mutations(game: Game, texts: list[str], count: int, rng: random.Random) -> i
 
 @pytest.mark.parametrize("name", ["greasy_spoon", "diner"])
 def test_mutated_positions_are_refused_or_played(name: str) -> None:
-    rng, game = random.Random(name), croupier.load(name)
+    rng, game = random.Random(name), game_of(name)
     table, texts = game.deal(seed=1), [case["position"] for case in DATA["good"] if case.get("game", "greasy_spoon") == name]
     for _ in range(30):
         table.play(table.choice.deal(rng))
         texts.append(write_position(table))
     assert 0 < mutations(game, texts, 250, rng) < 250
+
+
+def test_the_codes_that_are_raised_are_those_that_are_explained() -> None:
+    sources = (HERE.parent / "interpreter").glob("*.py")
+    assert {code for path in sources for code in re.findall(r'"(P\d{3})"', path.read_text(encoding="utf-8"))} == set(CODES)
+
+
+@pytest.mark.parametrize("code", [code for code in CODES if "bad" in CODES[code]])
+def test_the_examples_of_the_codes(code: str) -> None:
+    game = game_of("greasy_spoon")
+    try:
+        findings = load_position(game, CODES[code]["bad"]).setup.findings
+    except PositionError as failure:
+        findings = failure.findings
+    found = [f"{f.code} {f.span.line}:{f.span.column}" for f in findings]
+    assert set(found) == {f"{code} {CODES[code]['at']}"}
+    assert load_position(game, CODES[code]["good"]).setup.findings == ()
