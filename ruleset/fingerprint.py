@@ -1,9 +1,10 @@
 """A hash over everything that decides play: two files with the same hash play the same game, whatever their texts say."""
 
 import hashlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
 from enum import Enum
+from functools import cache
 
 from .model import Ruleset
 from .source import Span
@@ -14,38 +15,45 @@ SILENT = frozenset({"span", "about", "credits", "content", "path", "reason", "sa
 
 def fingerprint(item: object) -> str:
     """64 hexadecimal digits: the SHA-256 of a value's canonical text."""
-    digest = hashlib.sha256()
-    for piece in canonical(item):
-        digest.update(piece.encode())
-        digest.update(b"\0")
-    return digest.hexdigest()
+    pieces: list[str] = []
+    gather(item, pieces)
+    return hashlib.sha256("".join(f"{piece}\0" for piece in pieces).encode()).hexdigest()
 
 
-def canonical(item: object) -> Iterator[str]:
-    """The pieces of a value's text, the same on every machine and Python version."""
-    if isinstance(item, Span):
+@cache
+def telling(kind: type) -> tuple[str, ...]:
+    """The fields of a dataclass on which a choice can depend."""
+    silent = SILENT | {"name", "title"} if kind is Ruleset else SILENT
+    return tuple(f.name for f in fields(kind) if f.name not in silent)
+
+
+def gather(item: object, pieces: list[str]) -> None:
+    """Adds the pieces of a value's text, the same on every machine and Python version."""
+    kind = type(item)
+    if kind is Span:
         return
-    if is_dataclass(item):
-        yield type(item).__name__
-        for f in fields(item):
-            if f.name not in SILENT and not (isinstance(item, Ruleset) and f.name in ("name", "title")):
-                yield f.name
-                yield from canonical(getattr(item, f.name))
-        yield ";"
+    if kind is str or kind is int or kind is bool or item is None:
+        pieces.append(f"{kind.__name__}:{item}")
+    elif is_dataclass(kind):
+        pieces.append(kind.__name__)
+        for name in telling(kind):
+            pieces.append(name)
+            gather(getattr(item, name), pieces)
+        pieces.append(";")
     elif isinstance(item, Mapping):
-        yield "{"
+        pieces.append("{")
         for key, value in item.items():
-            yield str(key)
-            yield from canonical(value)
-        yield "}"
+            pieces.append(str(key))
+            gather(value, pieces)
+        pieces.append("}")
     elif isinstance(item, tuple | list):
-        yield "["
+        pieces.append("[")
         for value in item:
-            yield from canonical(value)
-        yield "]"
+            gather(value, pieces)
+        pieces.append("]")
     elif isinstance(item, frozenset):
-        yield from canonical(sorted(item, key=str))
+        gather(sorted(item, key=str), pieces)
     elif isinstance(item, Enum):
-        yield str(item.value)
+        pieces.append(str(item.value))
     else:
-        yield f"{type(item).__name__}:{item}"
+        pieces.append(f"{kind.__name__}:{item}")
