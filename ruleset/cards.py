@@ -120,7 +120,7 @@ class _Builder:
         known = self.attributes.get(name)
         if known is None or (known.shape == column.shape == "number" and not known.lists):
             first = known.span if known else span
-            self.attributes[name] = Attribute(name, column.shape, column.lists, column.type, first, column.tells)
+            self.attributes[name] = Attribute(name, column.shape, column.lists, column.type, first)
         elif "unknown" not in (known.shape, column.shape) and (known.shape, known.lists) != (column.shape, column.lists) and not (
             known.shape == column.shape == "number" and not column.lists
         ):
@@ -187,7 +187,8 @@ class _Builder:
     def rows(self, entry: Entry, node: MappingNode) -> None:
         """Every row is a kind of card."""
         columns = self.columns(node.get("columns"))
-        self.card_types[entry.name] = CardType(entry.name, tuple(columns), entry.key.span)
+        tells = tuple((name, column.tells) for name, column in columns.items() if column.tells)
+        self.card_types[entry.name] = CardType(entry.name, tuple(columns), entry.key.span, tells)
         copies = self.copies(node.entry("copies"), 1)
         code = self.template(node.get("code"), columns)
         rows = node.get("rows")

@@ -21,7 +21,7 @@ OR = re.compile(r"\s*,\s*(?:or\s+)?|\s+or\s+")
 SET_JOINTS = re.compile(r"\s*[,/|]\s*(?:or\s+)?|\s+or\s+")
 BAG_JOINTS = re.compile(r"\s*[,+&;\n]\s*(?:and\s+)?|\s+and\s+")
 COUNTED = re.compile(r"(-?[0-9]+)\s*(?:[x*\u00d7]\s*(?=\S))?\s*(.*)", re.DOTALL)
-COUNTED_BEHIND = re.compile(r"(.*\S)\s*(?:[x*\u00d7]\s*|\s)([0-9]{1,9})", re.DOTALL)
+COUNTED_BEHIND = re.compile(r"(.*?\S)\s*(?:[x*\u00d7]\s*|\s)([0-9]{1,9})", re.DOTALL)
 NONE = ("", "none", "-")
 
 Lists = Mapping[str, SymbolList]

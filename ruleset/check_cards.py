@@ -17,9 +17,8 @@ WORD = re.compile(r"[0-9]+|[a-z]+")
 def texts(survey: Survey) -> Iterator[Finding]:
     """Numbers from 2 on that stand in a card's text or its effect alone, and names that the effect has and the text has not."""
     ruleset = survey.ruleset
-    telling = [(a.name, a.tells) for a in ruleset.attributes.values() if a.tells]
     for card in ruleset.cards:
-        for column, effect in telling:
+        for column, effect in ruleset.card_types[card.type].tells:
             text, body = card.values.get(column), card.effects.get(effect)
             if isinstance(text, str) and text and body is not None:
                 yield from compare(ruleset, card, column, text, body)

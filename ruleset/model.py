@@ -45,8 +45,7 @@ class SymbolList:
 class Attribute:
     """An attribute that cards of some types have. `lists` are the lists whose symbols it holds.
 
-    `shape` is `number`, `symbol`, `set` (any of some symbols), `bag`, `text` or `effect`. `tells` is the effect that a text
-    tells people of.
+    `shape` is `number`, `symbol`, `set` (any of some symbols), `bag`, `text` or `effect`.
     """
 
     name: str
@@ -54,7 +53,6 @@ class Attribute:
     lists: tuple[str, ...]
     type: Type
     span: Span
-    tells: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,9 +92,12 @@ class Card:
 
 @dataclass(frozen=True, slots=True)
 class CardType:
+    """A type of cards with its attributes. `tells` are the texts that tell people of an effect, each with that effect."""
+
     name: str
     attributes: tuple[str, ...]
     span: Span
+    tells: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
