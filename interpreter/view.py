@@ -252,7 +252,7 @@ def _spoken(game: "Game", value: Any, type: Type) -> str:
     if type.kind is Kind.PLAYER:
         return "nobody" if value is None else f"Player {value + 1}"
     if type.kind is Kind.CARD and value is not None:
-        return game.ruleset.cards[value[0]].title  # people say titles; codes are for typing
+        return str(game.ruleset.cards[value[0]].title)  # people say titles; codes are for typing
     if type.kind is Kind.SYMBOL:
         return game.notation.write(value, type).replace("_", " ")
     return game.notation.write(value, type)
