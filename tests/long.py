@@ -29,6 +29,7 @@ from croupier.tests.playing import (
     people,
     playout,
     replays,
+    same,
     set_up_again,
     shipped,
     spoon,
@@ -37,6 +38,9 @@ from croupier.tests.playing import (
     toys,
     uniformly,
 )  # fmt: skip
+from croupier.tests.test_diner import shown_alike as diner_shown_alike
+from croupier.tests.test_payments import agree as payments_agree
+from croupier.tests.test_payments import as_moves
 from croupier.tests.test_view import GAMES as VIEWED
 from croupier.tests.test_view import shown_alike
 
@@ -100,6 +104,51 @@ def swap(count: int) -> Iterator[tuple[str, Job]]:
     """At so many choices a seat is shown the same whatever the cards are that it does not see."""
     for name in VIEWED:
         yield name, partial(shown_alike, name, count // len(VIEWED) + 1)
+
+
+# --------------------------------------------------------------------------- diner
+
+
+def diner(count: int) -> Iterator[tuple[str, Job]]:
+    """So many games of Diner at each number of players, and a tenth of each of its variants."""
+    for seed in range(0, count, 20):
+        for seats in range(2, 7):
+            yield f"{seats} players, {seed}", partial(end_diner, "ruleset.yaml", seats, seed, min(20, count - seed))
+            for path in sorted((GAMES / "diner" / "variants").glob("*.yaml")):
+                most = game_of(path).ruleset.players[1]
+                yield f"{path.stem}, {seed}", partial(end_diner, f"variants/{path.name}", min(seats, most), seed, min(20, count - seed) // 10)
+
+
+def end_diner(name: str, seats: int, first: int, count: int) -> None:
+    """Every fifth game looks after its cards at every choice, and is played again from the texts of its moves."""
+    for seed in range(first, first + count):
+        game, closely = game_of(GAMES / "diner" / name, seats), seed % 5 == 0
+        try:
+            table = playout(dealt(game, seed, check=closely), Random(seed), (uniformly, people)[seed % 2])
+            table.conserve()
+            if closely:
+                replays(table)
+            else:
+                other = game.deal(seed=seed)
+                for move in table.moves:
+                    other.play(move)
+                assert same(other.state, table.state) and other.result == table.result
+        except Exception as error:
+            error.add_note(f"seed {seed}")
+            raise
+
+
+def diner_swap(count: int) -> Iterator[tuple[str, Job]]:
+    """At so many choices of Diner a seat is shown the same whatever the cards are that it does not see."""
+    for first in range(0, count, CHUNK):
+        yield f"from {first}", partial(diner_shown_alike, min(CHUNK, count - first), first)
+
+
+def payments(count: int) -> Iterator[tuple[str, Job]]:
+    """So many random plates and needs, and a tenth as many boards of the game itself, against the brute force."""
+    for first in range(0, count, CHUNK):
+        yield f"plates from {first}", partial(payments_agree, first, min(CHUNK, count - first))
+        yield f"boards from {first // 10}", partial(as_moves, first // 10, min(CHUNK, count - first) // 10)
 
 
 # --------------------------------------------------------------------------- mutations
@@ -189,6 +238,9 @@ RUNS: Mapping[str, tuple[Callable[[int], Iterator[tuple[str, Job]]], int]] = {
     "games": (games, 10_000),
     "again": (again, 100),
     "swap": (swap, 10_000),
+    "diner": (diner, 10_000),
+    "diner_swap": (diner_swap, 10_000),
+    "payments": (payments, 20_000),
     "mutations": (mutations, 5_000),
     "rules": (rules, 20_000),
 }
