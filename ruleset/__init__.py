@@ -17,8 +17,8 @@ _PLACES = {
 }
 
 __all__ = [
-    "CroupierError", "Finding", "IllegalMove", "OptionError", "PositionError", "RuleFault", "Ruleset", "RulesetError", "Severity", "StepLimit",
-    "check_file", "check_text", "load", "load_file", "load_source",
+    "CroupierError", "Finding", "IllegalMove", "OptionError", "PositionError", "RuleFault", "Ruleset", "RulesetError", "Severity",
+    "StepLimit", "check_file", "check_text", "load", "load_file", "load_source",
 ]  # fmt: skip
 
 
