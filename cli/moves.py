@@ -15,21 +15,21 @@ if TYPE_CHECKING:
 
 MOVES_EXAMPLE = """\b
 Examples:
-  croupier moves greasy_spoon --position table.yaml
-  croupier moves greasy_spoon --position table.yaml --format json
+  croupier moves my_game --position table.yaml
+  croupier moves my_game --position table.yaml --format json
 """
 WHY_EXAMPLE = """\b
 Examples:
-  croupier why greasy_spoon --position table.yaml "serve K5 K6"
-  croupier why greasy_spoon --position table.yaml pass --format json
+  croupier why my_game --position table.yaml "lay N7"
+  croupier why my_game --position table.yaml "lay N20" --format json
 
 \b
 Ends with 0 when the move can be made, and with 1 when it cannot.
 """
 POSITION_EXAMPLE = """\b
 Examples:
-  croupier position greasy_spoon --seed 7 --after 12 > table.yaml
-  croupier position greasy_spoon --seed 7 --after 12 --set hand_size=9
+  croupier position my_game --seed 7 --after 12 > table.yaml
+  croupier position my_game --seed 7 --after 12 --set hand_size=9
 """
 
 GAME_HELP = "A shipped game's name, or a path."

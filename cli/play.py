@@ -18,10 +18,10 @@ if TYPE_CHECKING:
 
 EXAMPLE = """\b
 Examples:
-  croupier play greasy_spoon
-  croupier play greasy_spoon --seats human,human --set hand_size=9
+  croupier play my_game
+  croupier play my_game --seats human,human --set hand_size=9
   croupier play my_game/ruleset.yaml --seed 7 --record game.json
-  croupier play greasy_spoon --moves moves.txt
+  croupier play my_game --moves moves.txt
 """
 
 RESUME_EXAMPLE = """\b

@@ -6,7 +6,7 @@ from .console import say
 
 EXAMPLE = """\b
 Examples:
-  croupier program greasy_spoon
+  croupier program my_game
   croupier program my_game/ruleset.yaml --seats 3
 """
 

@@ -25,10 +25,10 @@ if TYPE_CHECKING:
 
 EXAMPLE = """\b
 Examples:
-  croupier simulate greasy_spoon
-  croupier simulate greasy_spoon -n 5000 --seed 7 --set hand_size=9
-  croupier simulate diner --seats 3 --players greedy,random,random
-  croupier simulate diner --coverage
+  croupier simulate my_game
+  croupier simulate my_game -n 5000 --seed 7 --set hand_size=9
+  croupier simulate my_game --seats 2 --players greedy,random
+  croupier simulate my_game --coverage
   croupier simulate my_game/ruleset.yaml --format csv > figures.csv
 
 \b
@@ -233,7 +233,7 @@ def _large(number: float) -> str:
 
 
 def _at(at: "Place | None") -> str:
-    """A place, after something: ` (greasy_spoon/ruleset.yaml:14)`."""
+    """A place, after something: ` (my_game/ruleset.yaml:14)`."""
     if at is None:
         return ""
     path = Path(at[0])

@@ -19,7 +19,7 @@ EXAMPLE = """\b
 Examples:
   croupier validate my_game/ruleset.yaml
   croupier validate games/ --format github
-  croupier validate greasy_spoon
+  croupier validate my_game
   croupier validate - < draft.yaml
 
 \b

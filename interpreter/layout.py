@@ -74,7 +74,7 @@ class Layout:
 
 
 def bodies_of(ruleset: model.Ruleset) -> dict[str, model.Procedure]:
-    """Everything that has instructions, by a name that is one of a kind: `round`, `action serve`, `rule refill`, `effect of K5`."""
+    """Everything that has instructions, by a name that is one of a kind: `round`, `action lay`, `rule deal anew`, `effect of K5`."""
     found = dict(ruleset.procedures)
     found |= {f"action {a.name}": a.procedure for a in ruleset.actions.values()}
     found |= {f"rule {r.name}": r.procedure for r in ruleset.rules.values()}

@@ -48,7 +48,7 @@ def simulate(
     `Report.is_partial`. Raises OptionError where there is not a player for each seat.
 
     >>> from croupier.interpreter import load
-    >>> simulate(load("greasy_spoon"), 3, seed=1).games
+    >>> simulate(load("my_game"), 3, seed=1).games  # doctest: +SKIP
     3
     """
     at_table = seated(players, game.seats)

@@ -59,7 +59,7 @@ def load_source(text: str | bytes, name: str, folder: Path | None = None) -> Loa
 
 
 def game_name(path: Path) -> str:
-    """How a game is called: its folder, and the variant behind it: `greasy_spoon/small_hand`."""
+    """How a game is called: its folder, and the variant behind it: `rummy/small_hand`."""
     path = path.resolve()
     if path.stem == "ruleset":
         return path.parent.name

@@ -109,7 +109,7 @@ def parse_range(text: str) -> tuple[int, int] | None:
 def looks_like(text: str) -> str | None:
     """What to write where a truth, a number, a range or nothing was expected and this text was found, or None.
 
-    >>> looks_like("yes"), looks_like("1.0"), looks_like("1 to 6"), looks_like("relish")
+    >>> looks_like("yes"), looks_like("1.0"), looks_like("1 to 6"), looks_like("blue")
     ('write true', 'write 1', 'write 1..6', None)
     """
     if hint := MEANT.get(text.lower()):
