@@ -202,9 +202,9 @@ def test_holes_of_a_text_have_places_in_the_file() -> None:
     ],
 )
 def test_long_and_deep(door: str, written: str, code: str | None) -> None:
-    start = time.perf_counter()
+    start = time.process_time()
     tree, findings = DOORS[door](text(written))
-    assert time.perf_counter() - start < 1
+    assert time.process_time() - start < 1
     assert len(findings) <= parse.MOST_FINDINGS
     assert {finding.code for finding in findings} >= ({code} if code else set())
     assert (tree is None) == (code is not None)

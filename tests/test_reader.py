@@ -141,9 +141,9 @@ def test_many_findings_have_an_end() -> None:
 
 def test_a_large_file_loads() -> None:
     rows = "".join(f'  - {{title: Card {i}, needs: [x, y], points: {i % 7}, text: "say \\"x\\" now"}}\n' for i in range(12_000))
-    start = time.perf_counter()
+    start = time.process_time()
     node, findings = read_text("rows:\n" + rows, "f")
-    assert findings == () and isinstance(node, Mapping) and time.perf_counter() - start < 4
+    assert findings == () and isinstance(node, Mapping) and time.process_time() - start < 4
 
 
 PIECES = [
