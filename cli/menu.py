@@ -10,7 +10,7 @@ from ..ruleset.types import Kind
 
 if TYPE_CHECKING:
     from ..interpreter import Choice, Move
-    from ..interpreter.choice import Option
+    from ..interpreter.option import Option
 
 WALKED = 20_000
 """How many moves are walked at the most; of a larger choice the rest is only counted."""

@@ -229,8 +229,10 @@ class Sitting:
         if not rest:
             say("  write a file behind it: save FILE")
             return
+        from ..interpreter.save import save_text
+
         try:
-            write(Path(rest), self.table.save())
+            write(Path(rest), save_text(self.table))
         except OSError as error:
             say(f"  {rest} cannot be written: {(error.strerror or 'it is refused').lower()}")
             return

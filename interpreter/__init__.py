@@ -7,10 +7,11 @@ if TYPE_CHECKING:
     from .choice import Choice
     from .game import Game, load
     from .move import Move
-    from .table import Result, Table
+    from .result import Result
+    from .table import Table
     from .verdict import Failure, Verdict
 
-_PLACES = {"Choice": "choice", "Game": "game", "load": "game", "Move": "move", "Result": "table", "Table": "table", "Failure": "verdict", "Verdict": "verdict"}
+_PLACES = {"Choice": "choice", "Game": "game", "load": "game", "Move": "move", "Result": "result", "Table": "table", "Failure": "verdict", "Verdict": "verdict"}
 
 __all__ = ["Choice", "Failure", "Game", "Move", "Result", "Table", "Verdict", "load"]
 

@@ -11,7 +11,7 @@ from .codec import Codec, slot_names, slot_types
 from .game import Game
 from .generate import HALT
 from .layout import ACTIVE, STACK
-from .liveness import live_at
+from .liveness import live_at, use
 from .program import Ask, Call, Point, Settle
 
 Loop = core.ForEach | core.Repeat | core.Turns
@@ -142,13 +142,21 @@ def place_in(chain: Sequence[Link], depth: int, point: Point) -> tuple[int, tupl
     return (point.pc, point.loops) if way is None else (way.back, way.loops)
 
 
+def set_before(game: Game, body: str, pc: int) -> set[int]:
+    """The locals of a body that an instruction in front of another one can have set, picks of an action included."""
+    first = game.program.entries[body]
+    before = {slot for at in range(first, pc) for slot in use(game.program, game.program.code[at]).sets}
+    picks = game.ruleset.actions[body.removeprefix("action ")].picks if body.startswith("action ") else ()
+    return (before | {pick.slot for pick in picks}) & set(slot_types(game, body))
+
+
 def unsaid(game: Game, state: Sequence[Any], chain: Sequence[Link], point: Point, seat: int) -> Iterator[tuple[str, str]]:
     """The locals that can still be read and that nothing says: (body, name)."""
     for depth, link in enumerate(chain):
         pc, loops = place_in(chain, depth, point)
         known = {core.PLAYER_SLOT, *usual(game, state, link, loops, seat), *link.values}
         names = slot_names(game, link.body)
-        for slot in sorted(live_at(game, pc) & set(slot_types(game, link.body)) - known):
+        for slot in sorted((live_at(game, pc) & set_before(game, link.body, pc)) - known):
             yield link.body, names[slot]
 
 

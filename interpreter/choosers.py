@@ -27,15 +27,19 @@ class Generator(Blocks):
             pending, ready = self.split(pending, {0})
             fixed = [self.expr(c.test, self.names(body, given)) for c in ready]
             self.function(f"a{number}", "s, p", " and ".join(fixed) or "True")
+            self.placed(ready[0].test.span if ready else action.span)
             for i, pick in enumerate(action.picks):
                 before = ", ".join(["s", "p", *given_names(given)])
                 given = {**given, pick.slot: f"v{i}"}
                 pending, ready = self.split(pending, set(given))
                 self.domain(f"a{number}_{i}", before, pick, [c.test for c in ready], self.names(body, given), "p", clamp=False)
+                self.placed(ready[0].test.span if ready else pick.span)
             self.take(f"a{number}_do", action, body, given)
+            self.placed(action.say.span if action.say is not None else action.span)
         for point in self.program.points:
             if isinstance(point.stmt, core.Choose):
                 self.domain(f"c{point.index}", "s, p", point.stmt.pick, [], self.names(point.body), "p", clamp=True)
+                self.placed(point.stmt.pick.span)
 
     def take(self, name: str, action: model.Action, body: str, given: Mapping[int, str]) -> None:
         """A function that takes an action: it tells of it, binds what was picked, and begins its body."""

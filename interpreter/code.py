@@ -8,6 +8,7 @@ from ..ruleset import core
 from ..ruleset.errors import RuleFault, StepLimit
 from ..ruleset.source import Span
 from .choosers import Generator
+from .faults import PROGRAM
 from .layout import ACTIVE, STACK, WINNER
 from .melds import MeldBook, both, either, inverse
 from .picks import ListPicks, makers
@@ -53,11 +54,11 @@ def generate(program: Program, book: Callable[[], MeldBook], counted: bool = Fal
     players = layout.players
     functions: dict[str, Any] = {
         **namespace(layout, book), **makers(layout, book, covers[0], covers[1]), **frames(program, generator.ids), **constants.values,
-        "book": book, "EVERYTHING": (-1,) * len(program.ruleset.categories), "NOTHING": (0,) * len(program.ruleset.categories), "both": both, "either": either, "inverse": inverse, "UNIT": layout.packing.unit,
+        "book": book, "PLACES": generator.places, "EVERYTHING": (-1,) * len(program.ruleset.categories), "NOTHING": (0,) * len(program.ruleset.categories), "both": both, "either": either, "inverse": inverse, "UNIT": layout.packing.unit,
         "START": list(layout.start[layout.zone_slots.start : layout.zone_slots.stop]),
         "SEATS": tuple(tuple((first + i) % players for i in range(players)) for first in range(players)),
     }  # fmt: skip
-    exec(compile(source, f"<program of {program.ruleset.name}>", "exec"), functions)  # source of our own making
+    exec(compile(source, f"{PROGRAM}{program.ruleset.name}>", "exec"), functions)  # source of our own making
     blocks = [functions.get(f"b{pc}") for pc in range(len(program.code))]
     return Code(program, generator, source, functions, blocks)
 

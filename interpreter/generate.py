@@ -8,11 +8,25 @@ from collections.abc import Mapping
 from itertools import pairwise
 
 from ..ruleset import core
+from ..ruleset.source import Span
 from ..ruleset.types import Kind
 from .emit import Constants, Expressions, Names
 from .layout import ACTIVE, ACTOR, LOG, PLIES, POINT, SEAT
 from .program import (
-    Ask, Call, Gather, Jump, Leave, Next, NextSeat, Program, Return, Seats, Settle, Step, TurnDone, Unless,
+    Ask,
+    Call,
+    Gather,
+    Jump,
+    Leave,
+    Next,
+    NextSeat,
+    Program,
+    Return,
+    Seats,
+    Settle,
+    Step,
+    TurnDone,
+    Unless,
 )  # fmt: skip
 
 STOP, HALT = -1, -2
@@ -32,6 +46,9 @@ class Blocks(Expressions):
         self.program, self.counted = program, counted
         self.ids = {name: i for i, name in enumerate(program.bodies)}
         self.lines: list[str] = []
+        self.places: dict[int, Span] = {}
+        """For each line (from 1) the place in the rules file that it is made from."""
+        self._placed = 0
 
     def names(self, body: str, given: Mapping[int, str] | None = None) -> Names:
         return Names(self.layout.bodies[body], given or {})
@@ -57,6 +74,7 @@ class Blocks(Expressions):
             self.lines.append(f"def b{start}(s):")
             for pc in range(start, end):
                 self.lines += ["    " + line for line in self.instr(pc)]
+                self.placed(self.program.code[pc].span)
                 if isinstance(self.program.code[pc], Jump | Return | Leave | Call | Ask | Settle):
                     break
             else:
@@ -66,6 +84,12 @@ class Blocks(Expressions):
                     self.lines += ["    " + line for line in self.instr(end)]
                 else:
                     self.lines.append(f"    return b{end}(s)" if isinstance(after, Settle) else f"    return {end}")
+
+    def placed(self, span: Span) -> None:
+        """Says of all lines that have no place yet that they are made from this one."""
+        for line in range(self._placed + 1, len(self.lines) + 1):
+            self.places.setdefault(line, span)
+        self._placed = len(self.lines)
 
     def instr(self, pc: int) -> list[str]:
         instr = self.program.code[pc]
@@ -157,11 +181,13 @@ class Blocks(Expressions):
                 indent += "    "
             at = self.names(f"rule {name}", {0: "p"})
             test = self.expr(rule.test, at)
+            begun = len(self.lines) + len(found) + 1
             body = None if self.counted else self.inline(name, at)
             if body is None:
                 body = [f"return begin(s, {self.ids[f'rule {name}']}, {pc}, p, None)"]
             for bind in seats if rule.each else ["p = None"]:
                 found += [f"{indent}{bind}", f"{indent}if {test}:", *(f"{indent}    {line}" for line in body)]
+            self.places.update(dict.fromkeys(range(begun, len(self.lines) + len(found) + 1), rule.test.span))
         return [*found, f"    return {pc + 1}", f"endless({pc})"]
 
     def inline(self, name: str, at: Names) -> list[str] | None:

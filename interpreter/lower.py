@@ -9,7 +9,23 @@ from ..ruleset.source import Span
 from ..ruleset.types import CARD, TRUTH
 from .layout import bodies_of, lay_out
 from .program import (
-    Ask, Call, Gather, Instr, Jump, Leave, Next, NextSeat, Point, Program, Return, Seats, Settle, Site, Step, TurnDone, Unless,
+    Ask,
+    Call,
+    Gather,
+    Instr,
+    Jump,
+    Leave,
+    Next,
+    NextSeat,
+    Point,
+    Program,
+    Return,
+    Seats,
+    Settle,
+    Site,
+    Step,
+    TurnDone,
+    Unless,
 )  # fmt: skip
 
 Loop = core.ForEach | core.Repeat | core.Turns

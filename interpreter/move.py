@@ -1,17 +1,19 @@
 """A move as a value, and how it is written."""
 
 from collections.abc import Callable
-from typing import Any, Self
+from typing import Any, NamedTuple, Self
+
+from .layout import SEAT
 
 
 class Move:
-    """An action or choice with what was picked for it, as notation: `str(move)` is `serve K5 K5 + M1`.
+    """An action or choice with what was picked for it, as notation: `str(move)` is `lay K5 K5 + M1`.
 
     `args` has a text for each pick. Two moves are equal where their texts are. A move that a choice made also carries what
     was picked as values at play, and writes its text only when it is asked for.
 
-    >>> Move.parse("serve K5 K5 + M1")
-    Move('serve', ('K5 K5 + M1',))
+    >>> Move.parse("lay K5 K5 + M1")
+    Move('lay', ('K5 K5 + M1',))
     >>> str(Move("pass"))
     'pass'
     """
@@ -61,3 +63,16 @@ class Move:
         """The move that a text says, whether or not any choice holds it. The inverse of `str`."""
         name, _, rest = " ".join(text.split()).partition(" ")
         return cls(name, tuple(part.strip() for part in rest.split(",")) if rest else ())
+
+
+class Ply(NamedTuple):
+    """One move made, with the state before it and the plies before that."""
+
+    move: Move
+    before: tuple[Any, ...]
+    last: "Ply | None"
+
+    @property
+    def seat(self) -> int:
+        """The seat that made the move, from 1."""
+        return int(self.before[SEAT]) + 1

@@ -148,7 +148,7 @@ class Notation:
                 yield from (zone.of(seat)[int(word) - 1] for seat in range(zone.seats))
 
     def read_meld(self, text: str) -> Iterator[Any]:
-        """Melds, without seat and slot: `K5 K5 R5 + M1 R1`, `K3 K4 [fancy_rings]`, the cards in any order."""
+        """Melds, without seat and slot: `K5 K5 R5 + M1 R1`, `K3 K4 [flush]`, the cards in any order."""
         body, _, rest = text.partition("[")
         kind = rest.strip().removesuffix("]").strip() if rest else None
         types = self.constants.ruleset.melds

@@ -9,6 +9,7 @@ from functools import lru_cache
 from typing import Any, Protocol
 
 from .covers import Covers
+from .faults import FAULTS, fault_of
 from .layout import Layout
 from .melds import Meld, MeldBook, MeldSet
 from .somecards import SomeCards
@@ -150,7 +151,7 @@ class Kept:
     __slots__ = ("keep", "of", "_all")
 
     def __init__(self, of: Picks, keep: Test) -> None:
-        self.of, self.keep, self._all = of, keep, None
+        self.of, self.keep, self._all = of, guarded(keep), None
 
     _all: list[Value] | None
 
@@ -173,6 +174,18 @@ class Kept:
 
     def __iter__(self) -> Iterator[Value]:
         return filter(self.keep, self.of)
+
+
+def guarded(test: Test) -> Test:
+    """A test of the rules whose errors are faults of the rules: it is asked at times when nothing of them is carried out."""
+
+    def asked(value: Value) -> bool:
+        try:
+            return test(value)
+        except FAULTS as error:
+            raise fault_of(error) from error
+
+    return asked
 
 
 def makers(layout: Layout, book: Callable[[], MeldBook], covers: Callable[[int], Any], worth: Callable[[int], int]) -> dict[str, Callable[..., Any]]:
@@ -203,7 +216,7 @@ def makers(layout: Layout, book: Callable[[], MeldBook], covers: Callable[[int],
         return ListPicks([tuple([distinct[i] for i in chosen]) for chosen in some])
 
     def melds_in(s: list[Any], slot: int, seat: int, mask: Any, keep: Test | None) -> Picks:
-        wrapped = None if keep is None else lambda meld: keep((meld, seat, slot))
+        wrapped = None if keep is None else guarded(lambda meld: keep((meld, seat, slot)))
         return MeldPicks(book().set(s[slot], mask, wrapped), seat, slot)
 
     @lru_cache(maxsize=4096)

@@ -9,16 +9,15 @@ from typing import Any
 
 from ..ruleset import model
 from ..ruleset.errors import IllegalMove, PositionError
-from ..ruleset.finding import Finding, Severity
+from ..ruleset.finding import Finding
 from ..ruleset.nodes import Mapping as MappingNode
 from ..ruleset.nodes import Plain
-from ..ruleset.reader import read_file, read_text
-from ..ruleset.schema import check_shape
-from .chain import Link, chains, put_stack, read_stack, told
+from .chain import Link, chains, put_stack, read_stack, told, unsaid
 from .codec import Codec, Misfit
 from .game import Game, load
 from .layout import POINT, RANDOM, SEAT, WINNER
 from .program import Point
+from .reading import read_tree
 from .setting import Setting, game_for
 from .table import Table, counted
 
@@ -45,18 +44,6 @@ def load_position(game: "Game | model.Ruleset | str | Path", source: str | Path,
     return set_up(given, node, text)
 
 
-def read_tree(source: str | Path, schema: str, name: str) -> tuple[MappingNode, str]:
-    """The tree of a file or text that has the shape of its schema, and the text. Raises PositionError."""
-    is_text = isinstance(source, str) and ("\n" in source or source.lstrip().startswith("{"))
-    node, found = read_text(str(source), name) if is_text else read_file(Path(source))
-    findings = list(found)
-    if node is not None and not _has_errors(findings):
-        findings += check_shape(node, schema)
-    if _has_errors(findings) or not isinstance(node, MappingNode):
-        raise PositionError(f"this is no {schema}", findings)
-    return node, node.span.source.text
-
-
 def set_up(given: Game, node: MappingNode, text: str) -> Table:
     """The table that a tree says."""
     try:
@@ -71,10 +58,6 @@ def set_up(given: Game, node: MappingNode, text: str) -> Table:
     table = Table(game, setting.state, None if node.get("random") is not None else int(seed.value) if seed is not None else 0)
     table.setup = Position(text, tuple(setting.findings), counted(game.layout, setting.state))
     return table
-
-
-def _has_errors(findings: list[Finding]) -> bool:
-    return any(f.severity is Severity.ERROR for f in findings)
 
 
 # --------------------------------------------------------------------------- writing
@@ -110,7 +93,7 @@ def position_tree(table: Table) -> dict[str, Plain]:
 
 
 def _usual_frames(codec: Codec, state: list[Any], point: Point) -> list[Plain] | None:
-    """The running bodies that a position has without `frames`; None where it has none or several."""
+    """The running bodies that a position has without `frames`; None where they do not follow from the rest."""
     game = codec.game
     found: list[tuple[Link, ...]] = []
     for chain in chains(game, point, 200):
@@ -121,6 +104,8 @@ def _usual_frames(codec: Codec, state: list[Any], point: Point) -> list[Plain] |
         return None
     usual = list(state)
     put_stack(game, usual, found[0], point, state[SEAT])
+    if next(unsaid(game, usual, found[0], point, state[SEAT]), None) is not None:
+        return None
     return told(codec, read_stack(game, usual, point))
 
 
@@ -199,4 +184,4 @@ def _is_plain(text: str) -> bool:
     )
 
 
-__all__ = ["Position", "load_position", "position_tree", "read_tree", "set_up", "write_position"]
+__all__ = ["Position", "load_position", "position_tree", "set_up", "write_position"]

@@ -1,22 +1,22 @@
-"""Records: a game as it was played, and the game that comes of it when it is played again."""
+"""Records: a game as it was played; rules, options, seed and moves."""
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, Protocol, Self
 
 from ..ruleset import model
 from ..ruleset.catalog import find
-from ..ruleset.errors import CroupierError, IllegalMove, OptionError, PositionError, RuleFault
-from ..ruleset.finding import Finding, error
+from ..ruleset.errors import CroupierError
 from ..ruleset.nodes import Mapping as MappingNode
 from ..ruleset.nodes import Node, Scalar
 from ..ruleset.nodes import Sequence as ListNode
 from ..ruleset.source import Span
-from .game import Game, load
-from .position import load_position, read_tree
-from .table import Table
+from .compiled import Compiled
+from .move import Move
+from .reading import read_tree
+from .result import Result
 
 COMMENT = "A record of a game: rules, seed and moves. Who has it knows the cards of all players."
 
@@ -104,7 +104,22 @@ class RecordPlace:
     folder: Path | None
 
 
-def record_of(table: Table, times: Sequence[str | None] = (), notes: Mapping[int, str] | None = None) -> Record:
+class Recorded(Protocol):
+    """What a record is made of: a table, or anything that tells as much."""
+
+    @property
+    def game(self) -> Compiled: ...
+    @property
+    def seed(self) -> int | None: ...
+    @property
+    def setup(self) -> Any: ...
+    @property
+    def moves(self) -> tuple[Move, ...]: ...
+    @property
+    def result(self) -> Result | None: ...
+
+
+def record_of(table: Recorded, times: Sequence[str | None] = (), notes: Mapping[int, str] | None = None) -> Record:
     """The record of a table. `times` has when each move was made, `notes` remarks by number of the move (from 1)."""
     game, notes = table.game, notes or {}
     ruleset = game.ruleset
@@ -118,85 +133,12 @@ def record_of(table: Table, times: Sequence[str | None] = (), notes: Mapping[int
     )
 
 
-def replay(
-    record: Record, on_ply: Callable[[Table, Played], object] | None = None, *, anyway: bool = False, game: Game | None = None
-) -> Table:
-    """The table at the end of a record; `on_ply` is called with the table at the start (no move) and after each move.
-
-    The rules are found by the record (or are those of `game`). Raises PositionError where they have changed since, unless
-    they are to be used `anyway`, and where a move does not fit, which it names.
-    """
-    given = game_of(record, game)
-    if given.ruleset.content != record.content and not anyway:
-        raise PositionError(*_changed(record, given))
-    if record.setup is not None:
-        table = load_position(given, record.setup if "\n" in record.setup else record.setup + "\n", "<setup of the record>")
-    elif record.seed is None:
-        raise PositionError(*_told(record, "P116", None, "this record has neither a seed nor a position to begin from"))
-    else:
-        table = given.deal(record.seed)
-    for number, played in enumerate(record.moves, 1):
-        try:
-            table.play(played.move)
-        except (IllegalMove, RuleFault) as failure:
-            told = played.move if len(played.move) <= 60 else played.move[:57] + "..."
-            message = f"move {number} of {len(record.moves)}, '{told}', does not fit: {_reason(failure, told)}"
-            raise PositionError(*_told(record, "P116", number, message)) from None
-        if on_ply is not None:
-            on_ply(table, played)
-    result = None if table.result is None else str(table.result)
-    if record.result is not None and record.result != result and not anyway:
-        message = f"the record says that the game ended with '{record.result[:60]}', and its moves lead to {result or 'no end'}"
-        raise PositionError(*_told(record, "P116", None, message))
-    return table
-
-
-def game_of(record: Record, game: Game | None = None) -> Game:
-    """The game that a record was played by, with its options and seats. Raises PositionError where there is none such."""
-    try:
-        ruleset = game.ruleset if game is not None else load(rules_file(record)).ruleset
-        same = game is not None and (game.seats, game.options) == (record.seats, dict(record.options))
-        return game if same and game is not None else load(ruleset, seats=record.seats, **record.options)
-    except OptionError as failure:
-        raise PositionError(*_told(record, "P106", None, str(failure))) from None
-
-
-def rules_file(record: Record) -> str | Path:
-    """The rules file of a record: beside the record, where it lay, else the game of that name. Raises OptionError."""
-    folder = record.source.folder if record.source is not None else None
-    for base in (folder, Path()):
-        if record.path is not None and base is not None and (base / record.path).is_file():
-            return base / record.path
-    return find(record.name)
-
-
 def _is_shipped(ruleset: model.Ruleset) -> bool:
     """Whether a game is found by its name alone."""
     try:
         return Path(find(ruleset.name)).resolve() == Path(ruleset.path).resolve()
     except (CroupierError, OSError):
         return False
-
-
-def _changed(record: Record, game: Game) -> tuple[str, tuple[Finding, ...]]:
-    message = (
-        f"the rules have changed since: this was played by '{record.name}' {record.content[:12]}, "
-        f"and {game.ruleset.path} is now {game.ruleset.content[:12]}"
-    )
-    return _told(record, "P115", 0, message)
-
-
-def _told(record: Record, code: str, number: int | None, message: str) -> tuple[str, tuple[Finding, ...]]:
-    """A message, and the finding that it is where the record was read from a file (`number` of a move; 0: its rules)."""
-    place = record.source
-    if place is None:
-        return message, ()
-    span = place.whole.source.span(place.whole.start) if number is None else place.moves[number - 1] if number else place.rules
-    return message, (error(code, span, message),)
-
-
-def _reason(failure: CroupierError, told: str) -> str:
-    return str(failure).removeprefix(f"{told}: ")
 
 
 def _without_nothing(tree: Mapping[str, str | None]) -> dict[str, str]:

@@ -12,8 +12,10 @@ from ..ruleset.finding import Finding, error
 from ..ruleset.nodes import Mapping as MappingNode
 from ..ruleset.nodes import Node, Plain, plain
 from .game import Game
-from .position import position_tree, read_tree, set_up
-from .record import Record, as_json, replay
+from .position import position_tree, set_up
+from .reading import read_tree
+from .record import Record, as_json, record_of
+from .replay import replay
 from .table import Table
 
 COMMENT = "A saved game. It holds the cards of all players, the order of the decks and what chance will bring: do not show it to players."
@@ -21,8 +23,6 @@ COMMENT = "A saved game. It holds the cards of all players, the order of the dec
 
 def save_text(table: Table) -> str:
     """A table as the text of a save, in the middle of a turn too; `schemas/save.schema.json` describes it."""
-    from .record import record_of
-
     tree = {"croupier": 1, "secrets": True, "comment": COMMENT, "record": record_of(table).as_dict()}
     return as_json(tree | {"table": None if table.over else position_tree(table)})
 

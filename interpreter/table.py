@@ -2,57 +2,25 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple, Self
+from typing import Any, Self
 
 from ..ruleset import core
 from ..ruleset.errors import IllegalMove, RuleFault, StepLimit
-from .choice import Choice, Option
-from .game import Game
+from .choice import Choice
+from .compiled import Compiled
+from .faults import FAULTS, fault_of
 from .generate import CHOSE, HALT
 from .layout import ACTOR, LOG, PLIES, POINT, RANDOM, RESULT, SEAT, WINNER
-from .move import Move
+from .move import Move, Ply
+from .option import Option
 from .program import Settle, Step
+from .record import Record, record_of
+from .result import Result
 from .runtime import MASK, draw
 from .view import View, view_of
 
-if TYPE_CHECKING:
-    from .record import Record
-
 STEP_LIMIT = 50_000
 """Stretches of instructions that may follow each other without a choice."""
-
-
-
-@dataclass(frozen=True, slots=True)
-class Result:
-    """How a game ended. Seats count from 1; `ranking` lists seats from best to worst, those that tie together.
-
-    `how` says what ended it: `won` by the rules, `score`, or `tied` where a tie leaves nobody the winner.
-    """
-
-    winners: tuple[int, ...]
-    ranking: tuple[tuple[int, ...], ...]
-    scores: tuple[int, ...] | None
-    how: str
-
-    def __str__(self) -> str:
-        who = " and ".join(f"player {seat}" for seat in self.winners)
-        told = f"{who} {'wins' if len(self.winners) == 1 else 'win'}" if self.winners else "nobody wins"
-        return f"{told} ({', '.join(map(str, self.scores))})" if self.scores is not None else told
-
-
-class Ply(NamedTuple):
-    """One move made, with the state before it and the plies before that."""
-
-    move: Move
-    before: tuple[Any, ...]
-    last: "Ply | None"
-
-    @property
-    def seat(self) -> int:
-        """The seat that made the move, from 1."""
-        return int(self.before[SEAT]) + 1
 
 
 class Table:
@@ -60,7 +28,7 @@ class Table:
 
     __slots__ = ("_choice", "check", "game", "last", "seed", "setup", "state")
 
-    def __init__(self, game: Game, state: list[Any], seed: int | None) -> None:
+    def __init__(self, game: Compiled, state: list[Any], seed: int | None) -> None:
         self.game, self.state, self.seed = game, state, seed
         self.last: Ply | None = None
         self.setup: Any = None
@@ -68,7 +36,7 @@ class Table:
         self._choice: Choice | None = None
 
     @classmethod
-    def begin(cls, game: Game, seed: int) -> Self:
+    def begin(cls, game: Compiled, seed: int) -> Self:
         """A table at the first choice of a new game."""
         state = list(game.start)
         state[RANDOM] = stream(seed)
@@ -122,6 +90,9 @@ class Table:
         self._choice = None
         try:
             self._run(self._enter(choice, option, values))
+        except FAULTS as error:
+            state[:] = choice.state
+            raise fault_of(error) from error
         except BaseException:
             state[:] = choice.state
             raise
@@ -168,9 +139,9 @@ class Table:
                 pc = point.pc + 1
             raise StepLimit("the game goes on and on without a choice", self._span(here))
         except RuleFault as fault:
-            raise type(fault)(fault.message, fault.span or self._span(here)) from None
-        except (TypeError, IndexError, ZeroDivisionError, OverflowError, MemoryError, KeyError) as error:
-            raise RuleFault(_told(error), self._span(here)) from error
+            raise fault_of(fault, self._span(here)) from None
+        except FAULTS as error:
+            raise fault_of(error, self._span(here)) from error
 
     def _span(self, pc: int) -> Any:
         """The place in the rules file of the first instruction of a block that does something."""
@@ -239,17 +210,9 @@ class Table:
         """What a seat (from 1) may see, or with None somebody who only looks on."""
         return view_of(self, seat)
 
-    def record(self, times: Sequence[str | None] = (), notes: Mapping[int, str] | None = None) -> "Record":
+    def record(self, times: Sequence[str | None] = (), notes: Mapping[int, str] | None = None) -> Record:
         """The game so far as a record; `times` has when each move was made, `notes` remarks by number of the move (from 1)."""
-        from .record import record_of
-
         return record_of(self, times, notes)
-
-    def save(self) -> str:
-        """The table as the text of a save, which holds secrets; `save.load_save` gives the table back."""
-        from .save import save_text
-
-        return save_text(self)
 
     def cards(self, zone: str, seat: int | None = None) -> tuple[str, ...]:
         """The codes of the cards in a zone (of a seat, from 1), the top one first where it is ordered."""
@@ -281,18 +244,6 @@ def counted(layout: Any, state: Any) -> Counter[int]:
     for slot in layout.zone_slots:
         found.update(state[slot] if layout.ordered[slot] else layout.packing.unpack(state[slot]))
     return found
-
-
-def _told(error: Exception) -> str:
-    """A Python error as a designer would say it."""
-    match error:
-        case ZeroDivisionError():
-            return "this divides by 0"
-        case OverflowError() | MemoryError():
-            return "this number is too large"
-        case TypeError():
-            return "something that is none is used here as if it were there"
-    return "this asks for something that is not there"
 
 
 __all__ = ["Move", "Ply", "Result", "Table", "counted", "stream"]

@@ -5,7 +5,7 @@ Everything said here is said to the seat that chooses, from what that seat may s
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ..ruleset import core, model
 from ..ruleset.finding import did_you_mean
@@ -13,12 +13,9 @@ from ..ruleset.source import Span
 from ..ruleset.types import Kind
 from .move import Move
 from .notation import Unreadable
+from .option import Option, Values
+from .question import Question
 from .runtime import Card
-
-if TYPE_CHECKING:
-    from .choice import Choice, Option
-
-Values = tuple[Any, ...]
 
 MOST_NAMED = 6
 """How many readings of a text a message lists."""
@@ -43,7 +40,7 @@ class Verdict:
 
     text: str
     failures: tuple[Failure, ...] = ()
-    option: "Option | None" = None
+    option: Option | None = None
     values: Values = ()
 
     @property
@@ -54,7 +51,7 @@ class Verdict:
         return f"{self.text}: " + ("; ".join(dict.fromkeys(map(str, self.failures))) or "legal")
 
 
-def judge(choice: "Choice", text: str) -> Verdict:
+def judge(choice: Question, text: str) -> Verdict:
     """The verdict on a text that somebody typed."""
     text = " ".join(text.split())
     if len(text) > 2000:
@@ -83,7 +80,7 @@ def judge(choice: "Choice", text: str) -> Verdict:
     return Verdict(text, tuple(dict.fromkeys([*shut(choice, option), *failures])) or (Failure("this cannot be chosen now"),), option)
 
 
-def split(choice: "Choice", text: str) -> "tuple[Option | None, str, str]":
+def split(choice: Question, text: str) -> tuple[Option | None, str, str]:
     """The option that a text begins with, where it names one, the word for it, and the rest. Names may be said with blanks."""
     for option in choice.options:
         said = option.name.replace("_", " ")
@@ -93,14 +90,14 @@ def split(choice: "Choice", text: str) -> "tuple[Option | None, str, str]":
     return named(choice, name), name, rest
 
 
-def named(choice: "Choice", name: str) -> "Option | None":
+def named(choice: Question, name: str) -> Option | None:
     """The option that a word names: whole, or shortened where only one begins so."""
     exact = choice.option(name.lower())
     starting = [o for o in choice.options if name and o.name.startswith(name.lower())]
     return exact or (starting[0] if len(starting) == 1 and choice.is_offer else None)
 
 
-def unknown(choice: "Choice", name: str) -> Failure:
+def unknown(choice: Question, name: str) -> Failure:
     actions = choice.game.ruleset.actions
     offered = ", ".join(choice.names) or "nothing"
     if name in actions and not choice.is_offer:
@@ -117,7 +114,7 @@ def unknown(choice: "Choice", name: str) -> Failure:
 # --------------------------------------------------------------------------- what a text can mean
 
 
-def readings(choice: "Choice", option: "Option", rest: str) -> Iterator[Values]:
+def readings(choice: Question, option: Option, rest: str) -> Iterator[Values]:
     """Every sequence of picks that a text can mean, whether or not it is legal."""
     count = len(option.picks)
     if count == 0:
@@ -136,7 +133,7 @@ def readings(choice: "Choice", option: "Option", rest: str) -> Iterator[Values]:
     yield from spelled(choice, option, parts, ())
 
 
-def spelled(choice: "Choice", option: "Option", parts: Sequence[str], before: Values) -> Iterator[Values]:
+def spelled(choice: Question, option: Option, parts: Sequence[str], before: Values) -> Iterator[Values]:
     """The picks that the remaining parts of a text can mean. A part left out stands for the only thing that can be picked."""
     if len(before) == len(option.picks):
         yield before
@@ -170,7 +167,7 @@ def takes_none(pick: core.Pick) -> bool:
     return pick.domain.type.kind is Kind.LIST
 
 
-def left_out(choice: "Choice", option: "Option", pick: core.Pick, before: Values) -> str:
+def left_out(choice: Question, option: Option, pick: core.Pick, before: Values) -> str:
     """What to say where a pick was left out, and more or less than one thing can be picked."""
     found = option.picks_after(before)
     if found.count():
@@ -188,14 +185,14 @@ def listed(needs: Sequence[tuple[Any, int]]) -> str:
     return ", ".join(f"{count} {name}" for name, count in needs)
 
 
-def given(choice: "Choice", option: "Option", before: Values) -> dict[int, Any]:
+def given(choice: Question, option: Option, before: Values) -> dict[int, Any]:
     """The locals that picks have been bound to, and `player`."""
     if option.key[0] != "a":
         return {}
     return {core.PLAYER_SLOT: choice.seat - 1, **{pick.slot: value for pick, value in zip(option.picks, before, strict=False)}}
 
 
-def reach(choice: "Choice", option: "Option", pick: core.Pick, before: Values) -> tuple[Card, ...]:
+def reach(choice: Question, option: Option, pick: core.Pick, before: Values) -> tuple[Card, ...]:
     """The cards that a pick is made from; of zones those that can be picked."""
     domain = pick.domain
     if domain.type.kind is Kind.ZONE and isinstance(domain, core.OneOf):
@@ -208,7 +205,7 @@ def reach(choice: "Choice", option: "Option", pick: core.Pick, before: Values) -
     return tuple(choice.game.code.evaluate(source, option.body, choice.state, given(choice, option, before), listed=True))
 
 
-def source_slot(choice: "Choice", option: "Option", pick: core.Pick, before: Values) -> int:
+def source_slot(choice: Question, option: Option, pick: core.Pick, before: Values) -> int:
     """The slot of the zone that melds are made from."""
     assert isinstance(pick.domain, core.MeldsIn)
     return int(choice.game.code.evaluate(pick.domain.zone, option.body, choice.state, given(choice, option, before)))
@@ -217,7 +214,7 @@ def source_slot(choice: "Choice", option: "Option", pick: core.Pick, before: Val
 # --------------------------------------------------------------------------- conditions that fail
 
 
-def shut(choice: "Choice", option: "Option") -> list[Failure]:
+def shut(choice: Question, option: Option) -> list[Failure]:
     """The conditions of an action that fail before anything is picked."""
     action = action_of(choice, option)
     if action is None:
@@ -226,7 +223,7 @@ def shut(choice: "Choice", option: "Option") -> list[Failure]:
     return [failed(choice, option, c, values) for c in action.conditions if not needed(c, option, values) and not holds(choice, option, c, values)]
 
 
-def faults(choice: "Choice", option: "Option", values: Values) -> Iterator[Failure]:
+def faults(choice: Question, option: Option, values: Values) -> Iterator[Failure]:
     """Why these picks cannot be made: cards that are not there, conditions of the pick, conditions of the action."""
     action, bound = action_of(choice, option), given(choice, option, values)
     conditions = () if action is None else action.conditions
@@ -237,7 +234,7 @@ def faults(choice: "Choice", option: "Option", values: Values) -> Iterator[Failu
     yield from failing
 
 
-def not_there(choice: "Choice", option: "Option", pick: core.Pick, before: Values, value: Any, explained: bool) -> Iterator[Failure]:
+def not_there(choice: Question, option: Option, pick: core.Pick, before: Values, value: Any, explained: bool) -> Iterator[Failure]:
     """What is wrong with one pick by itself; that it cannot be picked is only said where no condition explains it."""
     game, domain = choice.game, pick.domain
     if domain.type.kind is Kind.MELD:
@@ -266,7 +263,7 @@ def not_there(choice: "Choice", option: "Option", pick: core.Pick, before: Value
 
 
 def unfit(
-    choice: "Choice", option: "Option", pick: core.Pick, before: Values, value: Any, cards: Sequence[Card], explained: bool
+    choice: Question, option: Option, pick: core.Pick, before: Values, value: Any, cards: Sequence[Card], explained: bool
 ) -> Iterator[Failure]:
     """Why cards that are there cannot be picked together, or a value cannot be picked at all."""
     game, domain = choice.game, pick.domain
@@ -291,7 +288,7 @@ def unfit(
         yield Failure(f"'{game.notation.write(value, domain.type)}' is not among what '{pick.name}' can be", pick.span)
 
 
-def unpaid(choice: "Choice", found: Any, cards: Sequence[Card], pick: core.Pick) -> Failure:
+def unpaid(choice: Question, found: Any, cards: Sequence[Card], pick: core.Pick) -> Failure:
     """What cards lack, or have too much, to cover what is needed."""
     fault = found.covers.fault([kind for kind, _ in cards])
     code = [choice.game.ruleset.cards[kind].code for kind in fault.cards] if fault else []
@@ -305,7 +302,7 @@ def unpaid(choice: "Choice", found: Any, cards: Sequence[Card], pick: core.Pick)
     return Failure(told.get(fault.reason if fault else "", "this covers nothing"), pick.span)
 
 
-def times(choice: "Choice", missing: Sequence[int], wanted: Sequence[int], held: Mapping[int, int]) -> str:
+def times(choice: Question, missing: Sequence[int], wanted: Sequence[int], held: Mapping[int, int]) -> str:
     """`K5 is`, `K5 (twice) and M1 are`: cards that are wanted more often than they are there."""
     words = {2: " twice", 3: " three times"}
     told = []
@@ -316,21 +313,21 @@ def times(choice: "Choice", missing: Sequence[int], wanted: Sequence[int], held:
     return f"{' and '.join(told)} {'is' if len(told) == 1 else 'are'}"
 
 
-def action_of(choice: "Choice", option: "Option") -> model.Action | None:
+def action_of(choice: Question, option: Option) -> model.Action | None:
     return choice.game.ruleset.actions.get(option.name) if option.key[0] == "a" else None
 
 
-def needed(condition: model.Condition, option: "Option", bound: Mapping[int, Any]) -> bool:
+def needed(condition: model.Condition, option: Option, bound: Mapping[int, Any]) -> bool:
     """Whether a condition reads what is picked."""
     slots = {part.slot for part in core.walk(condition.test) if isinstance(part, core.Local)}
     return bool(slots & {pick.slot for pick in option.picks} - set(bound))
 
 
-def holds(choice: "Choice", option: "Option", condition: model.Condition, bound: Mapping[int, Any]) -> bool:
+def holds(choice: Question, option: Option, condition: model.Condition, bound: Mapping[int, Any]) -> bool:
     return bool(choice.game.code.evaluate(condition.test, option.body, choice.state, bound))
 
 
-def failed(choice: "Choice", option: "Option", condition: model.Condition, bound: Mapping[int, Any]) -> Failure:
+def failed(choice: Question, option: Option, condition: model.Condition, bound: Mapping[int, Any]) -> Failure:
     """A condition that does not hold: its reason in the designer's words, and what it read."""
     if condition.reason is not None:
         message = told(choice, option, condition.reason, bound)
@@ -341,7 +338,7 @@ def failed(choice: "Choice", option: "Option", condition: model.Condition, bound
     return Failure(message, condition.span, tuple(read(choice, option, condition.test, bound)))
 
 
-def told(choice: "Choice", option: "Option", text: core.Template, bound: Mapping[int, Any]) -> str:
+def told(choice: Question, option: Option, text: core.Template, bound: Mapping[int, Any]) -> str:
     """A text with its values filled in."""
     parts = []
     for part in text.parts:
@@ -354,7 +351,7 @@ def told(choice: "Choice", option: "Option", text: core.Template, bound: Mapping
     return "".join(parts)
 
 
-def compared(choice: "Choice", option: "Option", test: core.Expr, bound: Mapping[int, Any]) -> str | None:
+def compared(choice: Question, option: Option, test: core.Expr, bound: Mapping[int, Any]) -> str | None:
     """How two melds stand to each other, where one was to beat the other."""
     for part in core.walk(test):
         if isinstance(part, core.Beats):
@@ -376,7 +373,7 @@ def standing(a: Any, b: Any) -> str:
     return f"{a.type} is lower than {b.type}" if a.type != b.type else f"a lower {a.type}"
 
 
-def read(choice: "Choice", option: "Option", test: core.Expr, bound: Mapping[int, Any]) -> Iterator[tuple[str, str]]:
+def read(choice: Question, option: Option, test: core.Expr, bound: Mapping[int, Any]) -> Iterator[tuple[str, str]]:
     """The memories, options, counts and picks that a condition reads, and what they are now. Of hidden cards only how many."""
     seen = set()
     inner = {part.slot for part in core.walk(test) if isinstance(part, core.Filter)}

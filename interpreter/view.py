@@ -5,18 +5,18 @@ cards, without names and order, and neither the random stream nor the seed is an
 are what everybody at the table remembers, so they are told to all.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 from ..ruleset import core
 from ..ruleset.types import Kind, Type
+from .compiled import Compiled
 from .generate import CHOSE, DID, SAID, SHOWN
 from .layout import LOG, POINT, SEAT
-
-if TYPE_CHECKING:
-    from .game import Game
-    from .table import Ply, Table
+from .move import Ply
+from .question import Question
+from .result import Result
 
 Shown = int | bool | str | None
 
@@ -127,7 +127,25 @@ class View:
         return {"croupier": 1, **_plain(asdict(self))}
 
 
-def view_of(table: "Table", seat: int | None = None) -> View:
+class Seen(Protocol):
+    """What a view is made of: a table, or anything that tells as much."""
+
+    @property
+    def game(self) -> Compiled: ...
+    @property
+    def state(self) -> Sequence[Any]: ...
+    @property
+    def last(self) -> Ply | None: ...
+    @property
+    def ply(self) -> int: ...
+    @property
+    def result(self) -> Result | None: ...
+    @property
+    def choice(self) -> Question: ...
+    def plies(self) -> Iterator[Ply]: ...
+
+
+def view_of(table: Seen, seat: int | None = None) -> View:
     """What a seat (from 1; None: a spectator) may see of a table. Raises ValueError for a seat that there is not."""
     game = table.game
     if seat is not None and not 1 <= seat <= game.seats:
@@ -144,7 +162,7 @@ def view_of(table: "Table", seat: int | None = None) -> View:
 # --------------------------------------------------------------------------- zones and memories
 
 
-def sees(game: "Game", slot: int, viewer: int | None) -> bool:
+def sees(game: Compiled, slot: int, viewer: int | None) -> bool:
     """Whether a seat (from 0; None: a spectator) sees the faces of the cards in a slot; of a card that lies nowhere it does not."""
     if slot < 0:
         return False
@@ -152,7 +170,7 @@ def sees(game: "Game", slot: int, viewer: int | None) -> bool:
     return faces == "all" or (faces == "owner" and viewer is not None and game.layout.owner[slot] == viewer)
 
 
-def _zones(game: "Game", state: Any, viewer: int | None) -> Iterator[ZoneView]:
+def _zones(game: Compiled, state: Any, viewer: int | None) -> Iterator[ZoneView]:
     for zone in game.layout.zones.values():
         rows = game.ruleset.zones[zone.name].rows
         for seat in range(zone.seats):
@@ -162,27 +180,27 @@ def _zones(game: "Game", state: Any, viewer: int | None) -> Iterator[ZoneView]:
             yield ZoneView(zone.name, owner, zone.faces, zone.ordered, rows, alone.size, alone.cards, piles if zone.places else ())
 
 
-def _pile(game: "Game", state: Any, slot: int, viewer: int | None) -> PileView:
+def _pile(game: Compiled, state: Any, slot: int, viewer: int | None) -> PileView:
     cards = game.code.functions["cards"](state, slot)
     known = tuple(game.ruleset.cards[kind].code for kind, _ in cards) if sees(game, slot, viewer) else None
     return PileView(len(cards), known)
 
 
-def _memories(game: "Game", state: Any) -> Iterator[StateView]:
+def _memories(game: Compiled, state: Any) -> Iterator[StateView]:
     for declared in game.ruleset.state.values():
         base = game.layout.state[declared.name]
         for seat in range(game.seats if declared.each else 1):
             yield StateView(declared.name, seat + 1 if declared.each else None, _value(game, state[base + seat], declared.type))
 
 
-def _value(game: "Game", value: Any, type: Type) -> Shown:
+def _value(game: Compiled, value: Any, type: Type) -> Shown:
     if value is None or type.kind in (Kind.NUMBER, Kind.TRUTH):
         return value  # type: ignore[no-any-return]
     return game.notation.write(value, type)
 
 
-def _turn(table: "Table", seat: int | None) -> TurnView | None:
-    if table.over:
+def _turn(table: Seen, seat: int | None) -> TurnView | None:
+    if table.result is not None:
         return None
     point = table.game.program.points[table.state[POINT]]
     chooser = int(table.state[SEAT]) + 1
@@ -192,12 +210,12 @@ def _turn(table: "Table", seat: int | None) -> TurnView | None:
     return TurnView(chooser, point.label, table.choice.prompt, table.choice.names)
 
 
-def _result(table: "Table") -> ResultView | None:
+def _result(table: Seen) -> ResultView | None:
     found = table.result
     return None if found is None else ResultView(found.winners, found.ranking, found.scores, found.how, str(found))
 
 
-def _scores(game: "Game", state: Any) -> tuple[int, ...] | None:
+def _scores(game: Compiled, state: Any) -> tuple[int, ...] | None:
     """The score of each seat; None where there is none, or where it is counted from cards that are not open to all."""
     score = game.ruleset.score
     if score is None:
@@ -211,7 +229,7 @@ def _scores(game: "Game", state: Any) -> tuple[int, ...] | None:
 # --------------------------------------------------------------------------- what was told
 
 
-def _lines(game: "Game", state: Any, last: "Ply | None", ply: int, viewer: int | None) -> Iterator[Line]:
+def _lines(game: Compiled, state: Any, last: Ply | None, ply: int, viewer: int | None) -> Iterator[Line]:
     """The log, first to last, as one seat was told it."""
     found: list[Line] = []
     node = state[LOG]
@@ -225,7 +243,7 @@ def _lines(game: "Game", state: Any, last: "Ply | None", ply: int, viewer: int |
     return reversed(found)
 
 
-def tell(game: "Game", event: tuple[Any, ...], viewer: int | None) -> str:
+def tell(game: Compiled, event: tuple[Any, ...], viewer: int | None) -> str:
     """An event of the log in words, as a seat (from 0; None: a spectator) is told it."""
     match event:
         case (kind, text, values) if kind == SAID:
@@ -242,13 +260,13 @@ def tell(game: "Game", event: tuple[Any, ...], viewer: int | None) -> str:
     raise AssertionError(f"{event[0]} is no event of a log")
 
 
-def _said(game: "Game", text: core.Template, values: tuple[Any, ...]) -> str:
+def _said(game: Compiled, text: core.Template, values: tuple[Any, ...]) -> str:
     """A sentence of the rules with its values; players are called `Player 1`."""
     given = iter(values)
     return "".join(part if isinstance(part, str) else _spoken(game, next(given), part.type) for part in text.parts)
 
 
-def _spoken(game: "Game", value: Any, type: Type) -> str:
+def _spoken(game: Compiled, value: Any, type: Type) -> str:
     if type.kind is Kind.PLAYER:
         return "nobody" if value is None else f"Player {value + 1}"
     if type.kind is Kind.CARD and value is not None:
@@ -258,12 +276,12 @@ def _spoken(game: "Game", value: Any, type: Type) -> str:
     return game.notation.write(value, type)
 
 
-def _did(game: "Game", seat: int, name: str, picks: tuple[core.Pick, ...], values: tuple[Any, ...], viewer: int | None) -> str:
+def _did(game: Compiled, seat: int, name: str, picks: tuple[core.Pick, ...], values: tuple[Any, ...], viewer: int | None) -> str:
     told = [_picked(game, value, pick.domain.type, seat == viewer, viewer) for pick, value in zip(picks, values, strict=True)]
     return f"Player {seat + 1}: {' '.join([name, ', '.join(told)]).strip()}"
 
 
-def _picked(game: "Game", value: Any, type: Type, own: bool, viewer: int | None) -> str:
+def _picked(game: Compiled, value: Any, type: Type, own: bool, viewer: int | None) -> str:
     """What somebody picked: in full for themselves, for others only as many cards where they do not see them."""
     if type.kind is Kind.PLAYER and value is not None:
         return f"player {value + 1}"

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from sys import _getframe
 from typing import Any
 
-from ..interpreter.choice import asks
 from ..interpreter.code import generate
 from ..interpreter.game import Game
 from ..interpreter.notation import Notation
+from ..interpreter.option import asks
 from ..interpreter.program import Leave, brief
 from ..ruleset.source import Span
 
@@ -48,7 +48,7 @@ class Watch:
         if counted:
             self.game.code = generate(self.game.program, self.game.book, counted=True)
             self.game.notation = Notation(self.game.code.generator.constants, self.game.book)
-            self.game.asks = asks(self.game)
+            self.game.asks = asks(self.game.program, self.game.code, self.game.notation)
             self._count_bodies()
         self._note_ends()
 
@@ -128,5 +128,5 @@ def parts(game: Game, bodies: Counter[str], melds: Counter[str]) -> Iterator[Par
 
 
 def called(kind: str, body: str) -> str:
-    """The name that a body has in the rules: `serve` for `action serve`."""
+    """The name that a body has in the rules: `lay` for `action lay`."""
     return body.split(" ", 1)[1] if kind in ("action", "standing rule") else body

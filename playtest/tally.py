@@ -5,7 +5,8 @@ from dataclasses import dataclass, field
 
 from ..interpreter.choice import Choice
 from ..interpreter.move import Move
-from ..interpreter.table import Result, Table
+from ..interpreter.result import Result
+from ..interpreter.table import Table
 from ..ruleset.errors import RuleFault, StepLimit
 from .coverage import Ending, Place, Watch, place
 

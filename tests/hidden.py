@@ -4,7 +4,8 @@ import random
 from typing import Any
 
 from croupier.interpreter.layout import LOG, RANDOM
-from croupier.interpreter.table import Ply, Table
+from croupier.interpreter.move import Ply
+from croupier.interpreter.table import Table
 from croupier.interpreter.view import sees
 
 

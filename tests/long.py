@@ -13,8 +13,9 @@ from functools import partial
 from random import Random
 
 from croupier.interpreter.position import load_position, write_position
-from croupier.interpreter.record import Record, replay
-from croupier.interpreter.save import load_save
+from croupier.interpreter.record import Record
+from croupier.interpreter.replay import replay
+from croupier.interpreter.save import load_save, save_text
 from croupier.interpreter.table import Table
 from croupier.ruleset.errors import CroupierError
 from croupier.tests import mutants
@@ -210,7 +211,7 @@ def positioned(table: Table, rng: Random) -> str:
 
 
 def saved(table: Table, rng: Random) -> str:
-    text = mutated(table.save(), rng)
+    text = mutated(save_text(table), rng)
     load_save(text + "\n", game=table.game)
     return text
 

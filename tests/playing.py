@@ -8,8 +8,9 @@ from random import Random
 from croupier.interpreter.game import Game, load
 from croupier.interpreter.layout import ACTIVE, LOG, RANDOM, SEAT
 from croupier.interpreter.position import load_position, write_position
-from croupier.interpreter.record import Record, replay
-from croupier.interpreter.save import load_save
+from croupier.interpreter.record import Record
+from croupier.interpreter.replay import replay
+from croupier.interpreter.save import load_save, save_text
 from croupier.interpreter.table import Table
 from croupier.ruleset import core
 from croupier.ruleset.catalog import shipped as shipped_games
@@ -149,7 +150,7 @@ def set_up_again(table: Table) -> None:
 def comes_from_its_save(table: Table) -> None:
     """A saved table, over or not, is loaded as it was, its moves with it; and so is the game from its record."""
     game = table.game
-    loaded = load_save(table.save(), game=game)
+    loaded = load_save(save_text(table), game=game)
     replayed = replay(Record.read(table.record().as_json()), game=game)
     for other in (loaded, replayed):
         assert same(other.state, table.state) and other.moves == table.moves and other.result == table.result

@@ -12,7 +12,7 @@ from jsonschema import Draft202012Validator
 import croupier
 from croupier.interpreter.game import Game
 from croupier.interpreter.position import load_position
-from croupier.interpreter.save import load_save
+from croupier.interpreter.save import load_save, save_text
 from croupier.ruleset import CroupierError, PositionError
 from croupier.tests.texts import mutated_text
 
@@ -29,7 +29,7 @@ def test_saved_and_loaded_at_every_choice(name: str) -> None:
         move = table.choice.deal(rng)
         table.play(move)
         loaded.play(str(move))
-        loaded = load_save(loaded.save(), game=game)
+        loaded = load_save(save_text(loaded), game=game)
         assert (loaded.state, loaded.moves) == (table.state, table.moves)
         assert loaded.view(1) == table.view(1)
     while loaded.last is not None:
@@ -38,7 +38,7 @@ def test_saved_and_loaded_at_every_choice(name: str) -> None:
 
 
 def test_a_save_says_that_it_holds_secrets() -> None:
-    saved = json.loads(croupier.load("greasy_spoon").deal(seed=1).save())
+    saved = json.loads(save_text(croupier.load("greasy_spoon").deal(seed=1)))
     assert saved["secrets"] is True
     assert "do not show it to players" in saved["comment"]
     assert "random" in saved["table"]
@@ -47,7 +47,7 @@ def test_a_save_says_that_it_holds_secrets() -> None:
 def test_a_save_of_a_game_begun_from_a_position(tmp_path: Path) -> None:
     table = load_position("greasy_spoon", "croupier: 1\nchoice: {seat: 1}\nzones:\n  hand: {1: K4 M4 R1, 2: K1 M2}\n")
     table.play("serve K4 M4")
-    (tmp_path / "mine.save").write_text(table.save(), encoding="utf-8")
+    (tmp_path / "mine.save").write_text(save_text(table), encoding="utf-8")
     other = load_save(tmp_path / "mine.save")
     assert (other.state, other.moves) == (table.state, table.moves)
 
@@ -56,14 +56,14 @@ def test_a_game_that_is_over_can_be_saved() -> None:
     rng, table = random.Random(1), croupier.load("greasy_spoon").deal(seed=1)
     while not table.over:
         table.play(table.choice.deal(rng))
-    assert load_save(table.save()).result == table.result
+    assert load_save(save_text(table)).result == table.result
 
 
 def test_saves_have_the_shape_of_their_schema() -> None:
     schema = json.loads((SCHEMAS / "save.schema.json").read_text(encoding="utf-8"))
     rng, table = random.Random(1), croupier.load("diner").deal(seed=1)
     for _ in range(30):
-        Draft202012Validator(schema).validate(json.loads(table.save()))
+        Draft202012Validator(schema).validate(json.loads(save_text(table)))
         table.play(table.choice.deal(rng))
 
 
@@ -98,7 +98,7 @@ def test_a_save_that_was_changed_is_refused(path: tuple[str, ...], value: Any, c
     rng, table = random.Random(2), croupier.load("greasy_spoon").deal(seed=2)
     for _ in range(8):
         table.play(table.choice.deal(rng))
-    saved = json.loads(table.save())
+    saved = json.loads(save_text(table))
     part = saved
     for key in path[:-1]:
         part = part[key]
@@ -114,7 +114,7 @@ def test_mutated_saves_are_refused_or_the_game_that_was_saved(name: str) -> None
     table, texts = game.deal(seed=1), []
     for _ in range(12):
         table.play(table.choice.deal(rng))
-        texts.append(table.save())
+        texts.append(save_text(table))
     mutations(game, texts, 125, rng)
 
 
