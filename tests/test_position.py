@@ -13,7 +13,7 @@ import croupier
 from croupier.interpreter.game import Game
 from croupier.interpreter.position import load_position, write_position
 from croupier.interpreter.table import Table
-from croupier.ruleset import CroupierError, IllegalMove, PositionError
+from croupier.ruleset import CroupierError, IllegalMove, PositionError, load_source
 from croupier.tests.texts import mutated_text
 
 DATA = yaml.safe_load((Path(__file__).parent / "cases" / "positions.yaml").read_text(encoding="utf-8"))
@@ -114,6 +114,72 @@ def test_a_position_of_another_number_of_players() -> None:
     other = load_position("diner", write_position(table))
     assert (other.game.seats, other.game.options) == (4, table.game.options)
     futures_agree(table, other, 1)
+
+
+LIMITED = """
+croupier: 1
+title: Limits
+players: {min: 2, max: 3}
+cards:
+  basic: {rank: 1..6, copies: 4}
+zones:
+  deck: {faces: hidden, starts: basic}
+  hand: {each: player, faces: owner}
+  row: {each: player, faces: all, places: 3}
+  out: {faces: all}
+flow:
+  game: |
+    shuffle deck
+    for each player: move 4 from deck to hand
+    repeat 3:
+      for each player:
+        play one
+  one: |
+    repeat 2:
+      offer take, put or stop
+actions:
+  take:
+    if:
+      - deck is not empty
+    do: move 2 from deck to hand
+  put:
+    choose: card from 1 card in hand
+    do: |
+      choose spot from places of row
+      move card to spot
+  stop:
+    do: move 1 from deck to out
+whenever:
+  too many:
+    each: player
+    if: size of hand > 4
+    do: |
+      choose dropped from 1 card in hand
+      move dropped to out
+score: {points: size of hand}
+"""
+
+
+def test_loops_and_standing_rules_in_the_middle_of_a_position() -> None:
+    ruleset, findings = load_source(LIMITED, "ruleset.yaml")
+    assert ruleset is not None, findings
+    game, rng, seen = Game(ruleset, 3, {}), random.Random(1), set()
+    for seed in range(4):
+        table = game.deal(seed=seed)
+        while not table.over:
+            seen.add(table.choice.label)
+            text = write_position(table)
+            other = load_position(game, text)
+            assert write_position(other) == text
+            futures_agree(table.copy(), other, seed, 30)
+            table.play(table.choice.deal(rng))
+    assert seen == {"one", "action put: spot", "rule too many: dropped"}
+
+
+def test_a_file_that_is_not_there() -> None:
+    with pytest.raises(PositionError) as raised:
+        load_position(game_of("greasy_spoon"), Path("no_such_file.yaml"))
+    assert [f.code for f in raised.value.findings] == ["R101"]
 
 
 def test_a_position_says_that_it_holds_secrets() -> None:
