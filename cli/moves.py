@@ -1,6 +1,7 @@
 """`croupier moves`, `why` and `position`: what can be done at a table set up by hand, and writing such a table."""
 
 import json
+import sys
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -142,6 +143,9 @@ def position(
 def set_up(game: str, path: Path) -> "Table":
     """The table of a position; what is odd about it, though playable, is told on standard error."""
     from ..interpreter.position import load_position
+    from .frame import print_findings
     from .options import open_game
 
-    return load_position(open_game(game, None, []).ruleset, path)
+    table = load_position(open_game(game, None, []).ruleset, path)
+    print_findings(table.setup.findings, to=sys.stderr)
+    return table
