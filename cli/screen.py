@@ -10,7 +10,7 @@ from ..ruleset import core, model
 from ..ruleset.types import Kind, Type
 
 if TYPE_CHECKING:
-    from ..interpreter import Game
+    from ..interpreter.compiled import Compiled
     from ..interpreter.view import PileView, View, ZoneView
 
 MOST_CARDS = 16
@@ -23,7 +23,7 @@ SHORT_CODE = 4
 class Screen:
     """How a game is shown: `columns` wide; `plain` has one thing a line and no ornament; `colour` for headings only."""
 
-    game: "Game"
+    game: "Compiled"
     columns: int = 80
     plain: bool = False
     colour: bool = False

@@ -8,7 +8,7 @@ from typing import Any
 from ..ruleset import core
 from ..ruleset.nodes import Plain
 from .codec import Codec, slot_names, slot_types
-from .game import Game
+from .compiled import Compiled
 from .generate import HALT
 from .layout import ACTIVE, STACK
 from .liveness import live_at, use
@@ -44,7 +44,7 @@ class Link:
 
 
 @lru_cache(maxsize=8)
-def ways_into(game: Game) -> Mapping[str, Sequence[Way]]:
+def ways_into(game: Compiled) -> Mapping[str, Sequence[Way]]:
     """For each body all places from which it can be begun."""
     program = game.program
     found: dict[str, list[Way]] = {}
@@ -75,7 +75,7 @@ def loops_in(body: tuple[core.Stmt, ...]) -> Iterator[Loop]:
             yield part
 
 
-def chains(game: Game, point: Point, most: int = MOST_STEPS) -> Iterator[tuple[Link, ...]]:
+def chains(game: Compiled, point: Point, most: int = MOST_STEPS) -> Iterator[tuple[Link, ...]]:
     """The ways from the start of a game to a choice on which no body runs twice, outermost first; not all where there are many."""
     ways, start, steps = ways_into(game), game.ruleset.start, 0
 
@@ -108,7 +108,7 @@ def follows(labels: Sequence[str], asked: Sequence[str]) -> bool:
 # --------------------------------------------------------------------------- running bodies as a stack
 
 
-def put_stack(game: Game, state: list[Any], chain: Sequence[Link], point: Point, seat: int) -> None:
+def put_stack(game: Compiled, state: list[Any], chain: Sequence[Link], point: Point, seat: int) -> None:
     """Sets the frames, the running procedures and the locals of running bodies; what is not known stands as at the seat's turn."""
     layout, program = game.layout, game.program
     stack: Any = None
@@ -126,7 +126,7 @@ def put_stack(game: Game, state: list[Any], chain: Sequence[Link], point: Point,
     state[STACK], state[ACTIVE] = stack, active
 
 
-def _player_of(game: Game, state: Sequence[Any], way: Way | None, seat: int) -> int | None:
+def _player_of(game: Compiled, state: Sequence[Any], way: Way | None, seat: int) -> int | None:
     """Whose a running body is: the player that a local of its caller holds, else most likely the one whose turn it is."""
     match None if way is None else way.player:
         case None | False:
@@ -142,7 +142,7 @@ def place_in(chain: Sequence[Link], depth: int, point: Point) -> tuple[int, tupl
     return (point.pc, point.loops) if way is None else (way.back, way.loops)
 
 
-def set_before(game: Game, body: str, pc: int) -> set[int]:
+def set_before(game: Compiled, body: str, pc: int) -> set[int]:
     """The locals of a body that an instruction in front of another one can have set, picks of an action included."""
     first = game.program.entries[body]
     before = {slot for at in range(first, pc) for slot in use(game.program, game.program.code[at]).sets}
@@ -150,7 +150,7 @@ def set_before(game: Game, body: str, pc: int) -> set[int]:
     return (before | {pick.slot for pick in picks}) & set(slot_types(game, body))
 
 
-def unsaid(game: Game, state: Sequence[Any], chain: Sequence[Link], point: Point, seat: int) -> Iterator[tuple[str, str]]:
+def unsaid(game: Compiled, state: Sequence[Any], chain: Sequence[Link], point: Point, seat: int) -> Iterator[tuple[str, str]]:
     """The locals that can still be read and that nothing says: (body, name)."""
     for depth, link in enumerate(chain):
         pc, loops = place_in(chain, depth, point)
@@ -160,7 +160,7 @@ def unsaid(game: Game, state: Sequence[Any], chain: Sequence[Link], point: Point
             yield link.body, names[slot]
 
 
-def usual(game: Game, state: Sequence[Any], link: Link, loops: Sequence[Loop], seat: int) -> dict[int, Any]:
+def usual(game: Compiled, state: Sequence[Any], link: Link, loops: Sequence[Loop], seat: int) -> dict[int, Any]:
     """The locals of a running body, but for its player, as they most likely are when it is a seat's turn."""
     found: dict[int, Any] = {}
     if game.program.bodies[link.body].kind == "effect":
@@ -177,14 +177,14 @@ def usual(game: Game, state: Sequence[Any], link: Link, loops: Sequence[Loop], s
     return found
 
 
-def _card_of(game: Game, state: Sequence[Any], body: str) -> tuple[int, int] | None:
+def _card_of(game: Compiled, state: Sequence[Any], body: str) -> tuple[int, int] | None:
     """A card whose effect a body is, in a zone where one lies."""
     kinds = {card.index for card in game.ruleset.cards if any(p.name == body for p in card.effects.values())}
     cards = (card for slot in game.layout.zone_slots for card in game.code.functions["cards"](state, slot))
     return next((card for card in cards if card[0] in kinds), None)
 
 
-def read_stack(game: Game, state: Sequence[Any], point: Point) -> tuple[Link, ...]:
+def read_stack(game: Compiled, state: Sequence[Any], point: Point) -> tuple[Link, ...]:
     """The running bodies of a state, outermost first, with those of their locals that can still be read."""
     layout, names, ways = game.layout, list(game.program.bodies), ways_into(game)
     slots, frame, here = list(state), state[STACK], point.pc

@@ -13,7 +13,7 @@ from ..ruleset.shapewords import seen
 from ..ruleset.signatures import ACTIONS
 from ..ruleset.source import Span
 from ..ruleset.types import CARD, NUMBER, PLAYER, Kind, Type, list_of, symbol
-from .game import Game
+from .compiled import Compiled
 from .notation import Unreadable
 
 LARGEST = 10**15
@@ -32,7 +32,7 @@ class Misfit(ValueError):
 class Codec:
     """Writes and reads the values of one game."""
 
-    game: Game
+    game: Compiled
     zones: dict[str, int] = field(init=False)
     kinds: dict[str, int] = field(init=False)
 
@@ -225,7 +225,7 @@ PLAIN_KINDS = (Kind.NUMBER, Kind.TRUTH, Kind.TEXT)
 
 
 @lru_cache(maxsize=4096)
-def slot_types(game: Game, body: str) -> MappingOf[int, Type]:
+def slot_types(game: Compiled, body: str) -> MappingOf[int, Type]:
     """The types of a body's locals that can hold a value between two choices, by slot."""
     procedure = game.program.bodies[body]
     found: dict[int, Type] = {core.PLAYER_SLOT: PLAYER}
@@ -251,7 +251,7 @@ def slot_types(game: Game, body: str) -> MappingOf[int, Type]:
     return found
 
 
-def slot_names(game: Game, body: str) -> dict[int, str]:
+def slot_names(game: Compiled, body: str) -> dict[int, str]:
     """How the locals of a body are called in a file: by name, a second of the same name with ` #2` behind it."""
     counts: dict[str, int] = {}
     found = {}

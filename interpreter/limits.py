@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 
 from ..ruleset import core
-from .game import Game
+from .compiled import Compiled
 
 
-def limits(game: Game) -> dict[str, int]:
+def limits(game: Compiled) -> dict[str, int]:
     """For zones that cards come into only by being filled up to a number, that number.
 
     Such a zone has standing rules that move cards into it while `size of ZONE < N`, and nothing else puts cards there but
@@ -24,7 +24,7 @@ def limits(game: Game) -> dict[str, int]:
     return found
 
 
-def _fillers(game: Game) -> Iterator[tuple[str, core.Expr, list[object]]]:
+def _fillers(game: Compiled) -> Iterator[tuple[str, core.Expr, list[object]]]:
     """Standing rules that fill a zone: its name, up to what, and the instructions that do it."""
     for rule in game.ruleset.rules.values():
         tests = rule.test.items if isinstance(rule.test, core.Logic) and rule.test.op == "and" else (rule.test,)
@@ -37,7 +37,7 @@ def _fillers(game: Game) -> Iterator[tuple[str, core.Expr, list[object]]]:
                         yield name, bound, list(ones)
 
 
-def _moves(game: Game) -> Iterator[core.MoveFrom | core.MoveCards]:
+def _moves(game: Compiled) -> Iterator[core.MoveFrom | core.MoveCards]:
     """Every instruction that moves cards."""
     for body in game.program.bodies.values():
         for part in core.walk(body.body):
@@ -52,11 +52,11 @@ def _target(part: core.MoveFrom | core.MoveCards) -> str | None:
     return part.target.name if isinstance(part.target, core.Zone) else None
 
 
-def _deals(game: Game, part: core.MoveFrom | core.MoveCards, values: set[int | None]) -> bool:
+def _deals(game: Compiled, part: core.MoveFrom | core.MoveCards, values: set[int | None]) -> bool:
     return isinstance(part, core.MoveFrom) and part.amount is not None and _number(game, part.amount) in values
 
 
-def _number(game: Game, bound: core.Expr) -> int | None:
+def _number(game: Compiled, bound: core.Expr) -> int | None:
     """The value of a number that stands fast before the deal."""
     match bound:
         case core.Const(int() as value):

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from ..ruleset import core
-from .game import Game
+from .compiled import Compiled
 from .program import Ask, Call, Gather, Instr, Jump, Leave, Next, NextSeat, Program, Return, Seats, Step, TurnDone, Unless
 
 
@@ -17,7 +17,7 @@ class Use:
 
 
 @lru_cache(maxsize=4096)
-def live_at(game: Game, pc: int) -> frozenset[int]:
+def live_at(game: Compiled, pc: int) -> frozenset[int]:
     """The slots of the body at an instruction that may be read from there on before they are set."""
     program = game.program
     uses: dict[int, Use] = {}

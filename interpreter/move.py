@@ -22,6 +22,7 @@ class Move:
 
     name: str
     values: tuple[Any, ...] | None
+    _write: Callable[[tuple[Any, ...]], tuple[str, ...]]
 
     def __init__(self, name: str, args: tuple[str, ...] = ()) -> None:
         self.name = name

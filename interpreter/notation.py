@@ -120,10 +120,10 @@ class Notation:
             case Kind.ZONE:
                 slots = {self.zone(slot): slot for slot in self.layout.zone_slots}
                 likely = [self.zone(slot) for slot in near]  # type: ignore[arg-type]  # zones that can be picked
-                found = _nearest(text, likely) or _nearest(text, list(slots))
-                if found is None:
+                zone = _nearest(text, likely) or _nearest(text, list(slots))
+                if zone is None:
                     raise Unreadable(_beginnings(text, likely) or f"there is no zone '{text}'{_hint(text, slots)}")
-                yield slots[found]
+                yield slots[zone]
             case Kind.SYMBOL:
                 yield self.read_symbol(text, str(type.of))
             case _:
@@ -194,7 +194,8 @@ class Notation:
         if len(parts) > 1:
             return tuple(kind for p in parts for kind in self.read_cards(p, near))
         reach = list(dict.fromkeys(kind for kind, _ in near))
-        words, found = text.split(), []
+        words = text.split()
+        found: list[int] = []
         while words:
             kind, length = self.title(words, reach)
             found += [kind] if kind is not None else self.read_codes(words[:1], reach)

@@ -34,7 +34,7 @@ class Ask:
         self.test: Callable[[Any, int], bool] | None = functions[key] if is_action else None
         self.sets: tuple[Callable[..., Picks], ...] = tuple(functions[f"{key}_{i}" if is_action else key] for i in range(len(picks)))
         types = [p.domain.type for p in picks]
-        self.write = lambda values: tuple([write(v, t) for v, t in zip(values[1:], types, strict=True)])
+        self.write: Callable[[Values], tuple[str, ...]] = lambda values: tuple([write(v, t) for v, t in zip(values[1:], types, strict=True)])
         self.strewn = tuple([i for i, pick in enumerate(picks) if is_strewn(pick.domain)])
 
 

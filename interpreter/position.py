@@ -14,7 +14,8 @@ from ..ruleset.nodes import Mapping as MappingNode
 from ..ruleset.nodes import Plain
 from .chain import Link, chains, put_stack, read_stack, told, unsaid
 from .codec import Codec, Misfit
-from .game import Game, load
+from .compiled import Compiled
+from .game import load
 from .layout import POINT, RANDOM, SEAT, WINNER
 from .program import Point
 from .reading import read_tree
@@ -33,18 +34,18 @@ class Position:
     cards: Counter[int] = field(default_factory=Counter)
 
 
-def load_position(game: "Game | model.Ruleset | str | Path", source: str | Path, name: str = "<position>") -> Table:
+def load_position(game: "Compiled | model.Ruleset | str | Path", source: str | Path, name: str = "<position>") -> Table:
     """A table as a position sets it up; warnings are in `table.setup.findings`.
 
     `source` is a path, or a text of more than one line (which messages call `name`). What the position does not say of seats
     and options is as in `game`. Raises PositionError with every finding.
     """
-    given = game if isinstance(game, Game) else load(game)
+    given = game if isinstance(game, Compiled) else load(game)
     node, text = read_tree(source, "position", name)
     return set_up(given, node, text)
 
 
-def set_up(given: Game, node: MappingNode, text: str) -> Table:
+def set_up(given: Compiled, node: MappingNode, text: str) -> Table:
     """The table that a tree says."""
     try:
         game = game_for(given, node)
@@ -109,7 +110,7 @@ def _usual_frames(codec: Codec, state: list[Any], point: Point) -> list[Plain] |
     return told(codec, read_stack(game, usual, point))
 
 
-def _zones(game: Game, state: list[Any]) -> Any:
+def _zones(game: Compiled, state: list[Any]) -> Any:
     """The zones that hold cards, as a file says them."""
 
     def cards(slot: int) -> str:

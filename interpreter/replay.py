@@ -6,14 +6,15 @@ from pathlib import Path
 from ..ruleset.catalog import find
 from ..ruleset.errors import CroupierError, IllegalMove, OptionError, PositionError, RuleFault
 from ..ruleset.finding import Finding, error
-from .game import Game, load
+from .compiled import Compiled
+from .game import load
 from .position import load_position
 from .record import Played, Record
 from .table import Table
 
 
 def replay(
-    record: Record, on_ply: Callable[[Table, Played], object] | None = None, *, anyway: bool = False, game: Game | None = None
+    record: Record, on_ply: Callable[[Table, Played], object] | None = None, *, anyway: bool = False, game: Compiled | None = None
 ) -> Table:
     """The table at the end of a record; `on_ply` is called with the table at the start (no move) and after each move.
 
@@ -28,7 +29,7 @@ def replay(
     elif record.seed is None:
         raise PositionError(*_told(record, "P116", None, "this record has neither a seed nor a position to begin from"))
     else:
-        table = given.deal(record.seed)
+        table = Table.begin(given, record.seed)
     for number, played in enumerate(record.moves, 1):
         try:
             table.play(played.move)
@@ -45,7 +46,7 @@ def replay(
     return table
 
 
-def game_of(record: Record, game: Game | None = None) -> Game:
+def game_of(record: Record, game: Compiled | None = None) -> Compiled:
     """The game that a record was played by, with its options and seats. Raises PositionError where there is none such."""
     try:
         ruleset = game.ruleset if game is not None else load(rules_file(record)).ruleset
@@ -64,7 +65,7 @@ def rules_file(record: Record) -> str | Path:
     return find(record.name)
 
 
-def _changed(record: Record, game: Game) -> tuple[str, tuple[Finding, ...]]:
+def _changed(record: Record, game: Compiled) -> tuple[str, tuple[Finding, ...]]:
     message = (
         f"the rules have changed since: this was played by '{record.name}' {record.content[:12]}, "
         f"and {game.ruleset.path} is now {game.ruleset.content[:12]}"

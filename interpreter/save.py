@@ -11,7 +11,7 @@ from ..ruleset.errors import PositionError
 from ..ruleset.finding import Finding, error
 from ..ruleset.nodes import Mapping as MappingNode
 from ..ruleset.nodes import Node, Plain, plain
-from .game import Game
+from .compiled import Compiled
 from .position import position_tree, set_up
 from .reading import read_tree
 from .record import Record, as_json, record_of
@@ -27,7 +27,7 @@ def save_text(table: Table) -> str:
     return as_json(tree | {"table": None if table.over else position_tree(table)})
 
 
-def load_save(source: str | Path, *, game: Game | None = None, name: str = "<save>") -> Table:
+def load_save(source: str | Path, *, game: Compiled | None = None, name: str = "<save>") -> Table:
     """The table that was saved, its moves with it. `source` is a path, or a text of several lines.
 
     Raises PositionError where the file is no save, where it has been changed, and where the rules have changed since.

@@ -14,9 +14,11 @@ from ..ruleset.source import Span
 from .chain import put_stack, unsaid
 from .choice import Choice
 from .codec import PLAIN_KINDS, Codec, Misfit, number_of
-from .game import Game, load, settle_options
+from .compiled import Compiled
+from .game import load
 from .layout import ACTIVE, ACTOR, POINT, RANDOM, SEAT, WINNER, ZoneSlots, decks_stay_apart
 from .limits import limits
+from .options import settle_options
 from .program import Point
 from .runtime import shuffled
 from .table import counted, stream
@@ -32,7 +34,7 @@ Got = TypeVar("Got")
 class Setting:
     """A position on its way to a table: the slots so far, and what is wrong."""
 
-    game: Game
+    game: Compiled
     root: MappingNode
     findings: list[Finding] = field(default_factory=list)
 
@@ -306,7 +308,7 @@ class Setting:
 # --------------------------------------------------------------------------- seats and options
 
 
-def game_for(given: Game, root: MappingNode) -> Game:
+def game_for(given: Compiled, root: MappingNode) -> Compiled:
     """The game with the seats and options of a position. Raises Misfit for those that the rules do not allow."""
     name = root.get("position")
     ruleset = given.ruleset

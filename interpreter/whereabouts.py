@@ -9,7 +9,7 @@ from ..ruleset.nodes import Mapping as MappingNode
 from ..ruleset.source import Span
 from .chain import MOST_CHAINS, Link, chains, follows, labels, ways_into
 from .codec import Codec, Misfit, slot_names, slot_types
-from .game import Game
+from .compiled import Compiled
 from .program import Point
 
 MOST_NAMED = 8
@@ -20,7 +20,7 @@ MOST_NAMED = 8
 class Whereabouts:
     """Reads what a position says of the flow; what is wrong goes to `findings`, or is raised as a Misfit."""
 
-    game: Game
+    game: Compiled
     codec: Codec
     root: MappingNode
     findings: list[Finding]
