@@ -35,7 +35,7 @@ REASONS: dict[str, str] = {
     "previous": "goes to the previous player",
     "seat": "names a player by seat",
     "random": "draws by lot",
-    "all": "means all cards, as in 'move all from hand to shed'",
+    "all": "means all cards, as in 'move all from hand to pile'",
     "none": "means nothing is there",
     "empty": "asks whether cards are there, as in 'hand is empty'",
     "beats": "compares two melds",

@@ -108,7 +108,7 @@ EXPRESSIONS = (
         "cards",
         "cards in X [where CONDITION]",
         "those cards of a zone or list for which the condition holds",
-        "move cards in hand where rank == 1 to shed",
+        "move cards in hand where rank == 1 to pile",
     ),
     Form(
         "top",
@@ -169,7 +169,7 @@ INSTRUCTIONS = (
         "offer lay, pass or swap",
     ),
     Form("play", "play PROCEDURE", "a procedure of `flow`, from its beginning", "play round"),
-    Form("do", "do ATTRIBUTE of CARD", "carry out a card's text", "do reward of contract"),
+    Form("do", "do ATTRIBUTE of CARD", "carry out a card's text", "do bonus of contract"),
     Form("end", "end PROCEDURE [won by PLAYER]", "leave a procedure, whatever stands in between", "end game won by player"),
     Form("say", 'say "text with {values}"', "a line for everybody to read", 'say "{player} is out"'),
     Form(
