@@ -251,7 +251,8 @@ def not_there(choice: Question, option: Option, pick: core.Pick, before: Values,
         return
     if value in option.picks_after(before):
         return
-    cards = [value] if domain.type.kind is Kind.CARD else value if domain.type.kind is Kind.LIST and domain.type.member.kind is Kind.CARD else []
+    is_list = domain.type.kind is Kind.LIST and domain.type.member.kind is Kind.CARD
+    cards = [value] if domain.type.kind is Kind.CARD else value if is_list else []
     near = reach(choice, option, pick, before)
     held = {kind: sum(k == kind for k, _ in near) for kind, _ in cards}
     kinds = [kind for kind, _ in cards]
