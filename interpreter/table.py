@@ -157,8 +157,11 @@ class Table:
         s, ruleset, seats = self.state, self.game.ruleset, self.game.seats
         scores = None
         if ruleset.score is not None:
-            points = ruleset.score.points
-            scores = tuple(int(self.game.code.evaluate(points, self.game.ruleset.start, s, {core.PLAYER_SLOT: seat})) for seat in range(seats))
+            points, evaluate = ruleset.score.points, self.game.code.evaluate
+            try:
+                scores = tuple([int(evaluate(points, ruleset.start, s, {core.PLAYER_SLOT: seat})) for seat in range(seats)])
+            except FAULTS as error:
+                raise fault_of(error, points.span) from error
         won = s[WINNER]
         if scores is None:
             rest = tuple(seat + 1 for seat in range(seats) if seat != won)

@@ -218,9 +218,32 @@ def test_faults_are_counted_and_named() -> None:
     assert found.ended == 30 - sum(stop.games for stop in found.stopped) and found.games == 30
     (stop,) = found.stopped
     assert (stop.kind, stop.message) == ("fault", "this divides by 0")
-    line = 1 + SHARE[: SHARE.index("DO")].count("\n")
-    assert stop.at is not None and stop.at[1] in (line - 1, line)
+    assert stop.at is not None and stop.at[1] == 1 + SHARE[: SHARE.index("DO")].count("\n")
     assert stop.seed == game_seed(1, stop.first)
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("DO", "wins += 6 / (size of hand)"),
+        ("  both:", '    say: "{player} {6 / (size of hand - 1)}"\n  both:'),
+        ("from 1 card in hand", "from 1 card in hand where 6 / (rank of card - 7) > -9"),
+        ("    do: |\n      move card", "    if:\n      - 6 / (7 - rank of card) > -9: no\n    do: |\n      move card"),
+        ("  idle: {}", "  idle:\n    if:\n      - 6 / (size of hand - 3) > -9: no"),
+        ("size of deck > 30", "6 / (size of deck - 12) > 7"),
+        ("points: wins", "points: 6 / (wins - 1)"),
+    ],
+    ids=["do", "say", "where", "condition of a pick", "condition", "standing rule", "score"],
+)
+def test_faults_are_told_at_their_line(old: str, new: str) -> None:
+    """Wherever the rules are asked something that has no answer, it is a fault of the rules at that line, and never one of ours."""
+    assert SHARE.count(old) == 1
+    text = SHARE.replace(old, new).replace("DO", "wins += 1")
+    ruleset, findings = load_source(text, "share.yaml")
+    assert ruleset is not None, findings
+    found = simulate(Game(ruleset, 2, {"start": 5}), 60, seed=1, jobs=1, limit=300)
+    lines = {stop.at[1] for stop in found.stopped if stop.kind == "fault" and stop.at}
+    assert lines == {1 + next(i for i, line in enumerate(text.splitlines()) if "6 / (" in line)}
 
 
 def test_games_without_end_are_stopped_and_named() -> None:
