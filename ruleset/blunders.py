@@ -298,8 +298,10 @@ def _keyword_as_name(p: Place) -> Finding | None:
 
 
 def _misspelt(p: Place) -> Finding | None:
-    if p.here and p.here.text in ("o", "f") and "OF" in p.expected:
-        return error("R300", p.span(p.here), f"did not expect '{p.here.said}' here", "did you mean 'of'?")
+    if p.here and p.here.kind == "NAME" and len(p.here.text) == 1:
+        words = [f"'{word}'" for word in sorted(_words(p.expected)) if len(word) == 2 and p.here.text in word]
+        if words:
+            return error("R300", p.span(p.here), f"did not expect '{p.here.said}' here", f"did you mean {' or '.join(words)}?")
     if p.here and p.here.kind == "NAME" and (hint := one_slip(p.here.text, _words(p.expected))):
         return error("R300", p.span(p.here), f"did not expect '{p.here.said}' here", hint)
     if p.here and p.before and p.before.kind == "NAME" and p.here.kind not in ("EQUAL", "COLON"):
