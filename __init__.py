@@ -12,19 +12,21 @@
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from croupier.interpreter import Choice, Game, Move, Result, Table, load
+    from croupier.interpreter import Choice, Game, Move, Record, Result, Table, View, load, load_position, load_save, replay
     from croupier.ruleset import CroupierError, IllegalMove, OptionError, PositionError, RuleFault, RulesetError, StepLimit
 
+_PLAY = ("Choice", "Game", "Move", "Record", "Result", "Table", "View", "load", "load_position", "load_save", "replay")
+
 _PLACES = {
-    **dict.fromkeys(("Choice", "Game", "Move", "Result", "Table", "load"), "croupier.interpreter"),
+    **dict.fromkeys(_PLAY, "croupier.interpreter"),
     **dict.fromkeys(
         ("CroupierError", "IllegalMove", "OptionError", "PositionError", "RuleFault", "RulesetError", "StepLimit"), "croupier.ruleset"
     ),
 }
 
 __all__ = [
-    "Choice", "CroupierError", "Game", "IllegalMove", "Move", "OptionError", "PositionError", "Result", "RuleFault", "RulesetError", "StepLimit",
-    "Table", "__version__", "load",
+    "Choice", "CroupierError", "Game", "IllegalMove", "Move", "OptionError", "PositionError", "Record", "Result", "RuleFault", "RulesetError",
+    "StepLimit", "Table", "View", "__version__", "load", "load_position", "load_save", "replay",
 ]  # fmt: skip
 
 

@@ -31,7 +31,7 @@ def replay(
 ) -> None:
     """Play a recorded game again, move by move."""
     from ..interpreter.record import Record
-    from ..interpreter.replay import replay as play_again
+    from ..interpreter.replays import replay as play_again
     from ..ruleset.errors import OptionError
     from .screen import Screen
     from .sitting import prompt_line, sentence

@@ -1,7 +1,7 @@
 """A table as a person sees it on a console: made from a view, 80 columns or fewer, and readable aloud with `plain`."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from textwrap import wrap
 from typing import TYPE_CHECKING
@@ -36,8 +36,9 @@ class Screen:
         for seat in seats:
             if seat != view.seat:
                 yield self.heading(self.named(view, seat))
-                yield from self.zones([z for z in view.zones if z.seat == seat], view)
-                yield from self.memories(view, seat)
+                # of others only what there is: with six at a table the rest would be most of the screen
+                yield from self.zones([z for z in view.zones if z.seat == seat and z.size], view)
+                yield from self.memories(view, seat, told=bool)
         middle = [z for z in view.zones if z.seat is None]
         memories = list(self.memories(view, None))
         if middle or memories:
@@ -64,10 +65,11 @@ class Screen:
         line += "-" * max(min(self.columns, 80) - len(line), 0)
         return f"\x1b[1m{line}\x1b[0m" if self.colour else line
 
-    def memories(self, view: "View", seat: int | None) -> Iterator[str]:
+    def memories(self, view: "View", seat: int | None, told: Callable[[object], bool] = lambda value: value is not None) -> Iterator[str]:
+        """The counters and memories of a seat (None: of the table) with a value that is to be told."""
         found = []
         for item in view.state:
-            if item.seat == seat and item.value is not None:
+            if item.seat == seat and told(item.value):
                 found.append(f"{spaced(item.name)} {self.value(item.value, self.game.ruleset.state[item.name].type)}")
         if self.plain:
             yield from (f"  {text}" for text in found)

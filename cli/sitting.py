@@ -4,6 +4,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from textwrap import wrap
 from typing import TYPE_CHECKING
 
 from ..ruleset.errors import CroupierError, IllegalMove
@@ -34,6 +35,7 @@ missing is asked for. Besides moves you can type:
   quit          leave the game"""
 
 MOST_LISTED = 8
+COLUMNS = 80
 
 
 class Quit(Exception):
@@ -285,9 +287,11 @@ def verdict_lines(choice: "Choice", text: str) -> Iterator[str]:
         return
     yield f"  {verdict.text}: cannot be made"
     for failure in verdict.failures:
-        yield f"    {failure}"
+        yield from wrap(str(failure), COLUMNS, initial_indent="    ", subsequent_indent="      ", break_on_hyphens=False)
         if failure.span is not None:
-            yield f"      {failure.span.source.name}:{failure.span.line}: {' '.join(failure.span.source.line(failure.span.line).split())[:60]}"
+            place, rule = f"      {failure.span.source.name}:{failure.span.line}:", " ".join(failure.span.source.line(failure.span.line).split())
+            room = COLUMNS - len(place) - 1
+            yield f"{place} {rule[:room]}" if room >= min(len(rule), COLUMNS // 3) else place
 
 
 def rules_lines(choice: "Choice") -> Iterator[str]:

@@ -7,13 +7,25 @@ if TYPE_CHECKING:
     from .choice import Choice
     from .game import Game, load
     from .move import Move
+    from .position import load_position, write_position
+    from .record import Record
+    from .replays import replay
     from .result import Result
+    from .save import load_save, save_text
     from .table import Table
     from .verdict import Failure, Verdict
+    from .view import View
 
-_PLACES = {"Choice": "choice", "Game": "game", "load": "game", "Move": "move", "Result": "result", "Table": "table", "Failure": "verdict", "Verdict": "verdict"}
+_PLACES = {
+    "Choice": "choice", "Game": "game", "load": "game", "Move": "move", "load_position": "position", "write_position": "position",
+    "Record": "record", "replay": "replays", "Result": "result", "load_save": "save", "save_text": "save", "Table": "table",
+    "Failure": "verdict", "Verdict": "verdict", "View": "view",
+}  # fmt: skip
 
-__all__ = ["Choice", "Failure", "Game", "Move", "Result", "Table", "Verdict", "load"]
+__all__ = [
+    "Choice", "Failure", "Game", "Move", "Record", "Result", "Table", "Verdict", "View", "load", "load_position", "load_save", "replay",
+    "save_text", "write_position",
+]  # fmt: skip
 
 
 def __getattr__(name: str) -> Any:

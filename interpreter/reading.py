@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from ..ruleset.errors import PositionError
-from ..ruleset.finding import Finding, Severity
+from ..ruleset.finding import Finding, Severity, error
 from ..ruleset.nodes import Mapping as MappingNode
 from ..ruleset.reader import read_file, read_text
 from ..ruleset.schema import check_shape
@@ -15,10 +15,33 @@ def read_tree(source: str | Path, schema: str, name: str) -> tuple[MappingNode, 
     node, found = read_text(str(source), name) if is_text else read_file(Path(source))
     findings = list(found)
     if node is not None and not has_errors(findings):
-        findings += check_shape(node, schema)
+        other = None if not isinstance(node, MappingNode) else kind_of(node)
+        findings += check_shape(node, schema) if other in (schema, None) else [mistaken(node, str(other), schema)]
     if has_errors(findings) or not isinstance(node, MappingNode):
         raise PositionError(f"this is no {schema}", findings)
     return node, node.span.source.text
+
+
+MARKS = {"save": ("record", "table"), "record": ("rules", "moves"), "ruleset": ("flow", "cards"), "position": ("choice", "zones")}
+"""Keys by which one kind of file is known, that another does not have together."""
+
+ONES = {
+    "save": ("a saved game", "go on with it by `croupier resume FILE`"),
+    "record": ("the record of a game", "play it again by `croupier replay FILE`"),
+    "ruleset": ("a rules file", "play it by `croupier play FILE`"),
+    "position": ("a position", "look at it by `croupier moves GAME --position FILE`"),
+}
+
+
+def kind_of(node: MappingNode) -> str | None:
+    """What kind of file a tree is, by its keys; None where they do not say."""
+    return next((kind for kind, keys in MARKS.items() if all(node.entry(key) for key in keys)), None)
+
+
+def mistaken(node: MappingNode, kind: str, wanted: str) -> Finding:
+    """That a file is of one kind, and another is asked for."""
+    one, hint = ONES[kind]
+    return error("P119", node.entries[0].key.span, f"this is {one}, not {ONES[wanted][0]}", hint)
 
 
 def has_errors(findings: list[Finding]) -> bool:

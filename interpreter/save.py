@@ -15,7 +15,7 @@ from .compiled import Compiled
 from .position import position_tree, set_up
 from .reading import read_tree
 from .record import Record, as_json, record_of
-from .replay import replay
+from .replays import replay
 from .table import Table
 
 COMMENT = "A saved game. It holds the cards of all players, the order of the decks and what chance will bring: do not show it to players."

@@ -271,6 +271,11 @@ def _spoken(game: Compiled, value: Any, type: Type) -> str:
         return "nobody" if value is None else f"Player {value + 1}"
     if type.kind is Kind.CARD and value is not None:
         return str(game.ruleset.cards[value[0]].title)  # people say titles; codes are for typing
+    if type.kind is Kind.LIST and type.member.kind is Kind.CARD and value:
+        cards = [game.ruleset.cards[kind] for kind, _ in value]
+        if any(card.title != card.code for card in cards):
+            *most, last = [card.title for card in cards]
+            return f"{', '.join(most)} and {last}" if most else last
     if type.kind is Kind.SYMBOL:
         return game.notation.write(value, type).replace("_", " ")
     return game.notation.write(value, type)

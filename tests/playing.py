@@ -9,7 +9,7 @@ from croupier.interpreter.game import Game, load
 from croupier.interpreter.layout import ACTIVE, LOG, RANDOM, SEAT
 from croupier.interpreter.position import load_position, write_position
 from croupier.interpreter.record import Record
-from croupier.interpreter.replay import replay
+from croupier.interpreter.replays import replay
 from croupier.interpreter.save import load_save, save_text
 from croupier.interpreter.table import Table
 from croupier.ruleset import core

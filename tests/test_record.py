@@ -12,7 +12,7 @@ from jsonschema import Draft202012Validator
 import croupier
 from croupier.interpreter.position import load_position
 from croupier.interpreter.record import Played, Record
-from croupier.interpreter.replay import replay
+from croupier.interpreter.replays import replay
 from croupier.interpreter.table import Table
 from croupier.ruleset import CroupierError, PositionError
 from croupier.tests.texts import mutated_text
