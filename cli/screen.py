@@ -69,7 +69,7 @@ class Screen:
         """The counters and memories of a seat (None: of the table) with a value that is to be told."""
         found = []
         for item in view.state:
-            if item.seat == seat and told(item.value):
+            if item.seat == seat and item.value is not None and told(item.value):
                 found.append(f"{spaced(item.name)} {self.value(item.value, self.game.ruleset.state[item.name].type)}")
         if self.plain:
             yield from (f"  {text}" for text in found)

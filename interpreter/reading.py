@@ -15,8 +15,11 @@ def read_tree(source: str | Path, schema: str, name: str) -> tuple[MappingNode, 
     node, found = read_text(str(source), name) if is_text else read_file(Path(source))
     findings = list(found)
     if node is not None and not has_errors(findings):
-        other = None if not isinstance(node, MappingNode) else kind_of(node)
-        findings += check_shape(node, schema) if other in (schema, None) else [mistaken(node, str(other), schema)]
+        other = kind_of(node) if isinstance(node, MappingNode) else None
+        if isinstance(node, MappingNode) and other is not None and other != schema:
+            findings.append(mistaken(node, other, schema))
+        else:
+            findings += check_shape(node, schema)
     if has_errors(findings) or not isinstance(node, MappingNode):
         raise PositionError(f"this is no {schema}", findings)
     return node, node.span.source.text
