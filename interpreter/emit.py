@@ -258,6 +258,8 @@ class Expressions:
                 return f"len({self.expr(first, at)})"
             case "tops" | "places", _:
                 return f"tops(s, {self.slots(first, at)})" if e.word == "tops" else f"{self.slots(first, at)}"
+            case "others", _:
+                return f"OTHERS[{self.expr(first, at)}]"
             case "top", _:
                 return f"top(s, {self.slot(first, at)})"
             case "top_cards", _:

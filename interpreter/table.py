@@ -1,7 +1,7 @@
 """A game in play: everything that changes, and the only three ways in which it does: `play`, `undo`, `copy`."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Self
 
 from ..ruleset import core
@@ -207,6 +207,13 @@ class Table:
             yield ply
             ply = ply.last
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """A pickled table is its first state and its moves: chains of plies and of the log would be too deep to be followed."""
+        first = tuple(self.state)
+        for ply in self.plies():
+            first = ply.before
+        return again, (type(self), self.game, first, self.seed, self.setup, self.check, tuple(map(str, self.moves)))
+
     # ----------------------------------------------------------------- looking
 
     def view(self, seat: int | None = None) -> View:
@@ -234,6 +241,15 @@ class Table:
         layout = self.game.layout
         if counted(layout, self.state) != (counted(layout, layout.start) if self.setup is None else self.setup.cards):
             raise AssertionError("cards have been lost or made")
+
+
+def again(kind: type[Table], game: Compiled, first: tuple[Any, ...], seed: int | None, setup: Any, check: bool, moves: Iterable[str]) -> Table:
+    """The table that these moves lead to from a state."""
+    table = kind(game, list(first), seed)
+    table.setup, table.check = setup, check
+    for move in moves:
+        table.play(move)
+    return table
 
 
 def stream(seed: int) -> int:

@@ -10,7 +10,7 @@ from .codes import Template, code_of, is_code, read_template
 from .csvtable import read_table
 from .drafts import CardDraft, distinct
 from .finding import Finding, did_you_mean, error, in_order
-from .lists import OWN_WORDS, Values, read_list
+from .lists import Values, read_list
 from .model import Attribute, CardType, SymbolList, Value
 from .nodes import Entry, Node, Scalar, Sequence
 from .nodes import Mapping as MappingNode
@@ -18,6 +18,7 @@ from .overlay import Files, table_file
 from .scalars import looks_like, odd_range, parse_range
 from .scan import check_name
 from .shapewords import seen
+from .signatures import BUILT_IN
 from .source import Span, Text
 
 __all__ = ["CardDraft", "Cards", "build_cards"]
@@ -114,7 +115,7 @@ class _Builder:
 
     def attribute(self, name: str, column: Column, span: Span) -> None:
         """Declares an attribute, or sees that another card type means the same by it."""
-        if name in OWN_WORDS:
+        if name in BUILT_IN:
             message = f"'{name}' is a word of the rule language, and cannot be an attribute"
             self.tell("R420", span, message, f"take another name, such as card_{name}")
         known = self.attributes.get(name)

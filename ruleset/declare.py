@@ -11,15 +11,12 @@ from .names import Names
 from .nodes import Entry, Mapping, Node, Scalar, Sequence
 from .parse import check_name
 from .scalars import looks_like
-from .signatures import WORDS
+from .signatures import BUILT_IN
 from .source import Span, Text
 from .types import CARD, MELD, NUMBER, PLAYER, TEXT, TRUTH, UNKNOWN, ZONE, Kind, Type, symbol
 
 T = TypeVar("T")
 Parse = Callable[[Text], tuple[T, tuple[Finding, ...]]]
-
-BUILT_IN = frozenset({"player", "players", "winner", "none", "true", "false", "blocked", *WORDS})
-"""Words of the language that a ruleset cannot give another meaning."""
 
 TYPES = {"number": NUMBER, "truth": TRUTH, "player": PLAYER, "card": CARD, "meld": MELD, "text": TEXT}
 """Types that `state` can be declared with, besides the lists."""
@@ -288,4 +285,4 @@ def state(file: File, entry: Entry, names: Names) -> model.State:
     return model.State(entry.name, word_of(get(node, "each")) == "player", kind, None, word_of(get(node, "about")), entry.key.span)
 
 
-__all__ = ["BUILT_IN", "TYPES", "ZONE", "File", "declare", "entries", "get", "is_true", "items", "number_of", "text_of", "word_of"]
+__all__ = ["TYPES", "ZONE", "File", "declare", "entries", "get", "is_true", "items", "number_of", "text_of", "word_of"]

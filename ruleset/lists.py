@@ -7,15 +7,13 @@ from .finding import Finding, error
 from .nodes import Node, Scalar, Sequence
 from .scalars import looks_like, odd_range, parse_range
 from .scan import REASONS
-from .signatures import WORDS
+from .signatures import BUILT_IN
 from .source import Span
 
 MOST_VALUES = 1000
 SYMBOL = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 NOT_SYMBOL = re.compile(r"[^A-Za-z0-9_]+")
 
-OWN_WORDS = frozenset({"player", "players", "winner", "none", "true", "false", "blocked", *WORDS})
-"""Words that stand for a value, or for a part of one, in every game."""
 
 Values = tuple[int | str, ...]
 
@@ -77,7 +75,7 @@ def _values(item: Node, findings: list[Finding]) -> Iterator[int | str]:
         if item.value in REASONS:
             message = f"'{item.value}' cannot stand in a list: in rules it {REASONS[item.value]}"
             findings.append(error("R401", item.span, message, f"take another word, such as {item.value}_1"))
-        elif item.value in OWN_WORDS:
+        elif item.value in BUILT_IN:
             message = f"'{item.value}' cannot stand in a list: it is a word of the rule language"
             findings.append(error("R401", item.span, message, f"take another word, such as {item.value}_1"))
         yield item.value

@@ -29,7 +29,7 @@ from .types import (
 )  # fmt: skip
 
 SPOKEN = (
-    "player", "players", "winner", "none", "true", "false", "all", "top", "random", "next", "previous", "seat", "cards", "any", "every",
+    "player", "players", "others", "winner", "none", "true", "false", "all", "top", "random", "next", "previous", "seat", "cards", "any", "every",
     "not",
 )  # fmt: skip
 """Words of the language that a misspelt name in an expression may have been meant to be."""
@@ -229,6 +229,8 @@ class Resolver:
                 return scope.acting(span)
             case "players":
                 return core.Members("players", list_of(PLAYER), span)
+            case "others":
+                return core.Call("others", (scope.acting(span),), list_of(PLAYER), span)
             case "winner":
                 return core.Winner(PLAYER.or_none(), span)
             case "none":
@@ -535,9 +537,3 @@ def conversion(found: Type, wanted: Type) -> str | None:
             return "write `owner of ...`"
     return None
 
-
-BUILT_IN = frozenset({"player", "players", "winner", "none", "true", "false", "blocked", *WORDS})
-"""Words that a ruleset cannot declare for itself."""
-
-TYPES = {"number": NUMBER, "truth": TRUTH, "player": PLAYER, "card": CARD, "meld": MELD, "text": TEXT}
-"""Types that `state` can be declared with, besides the lists."""

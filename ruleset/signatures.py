@@ -62,6 +62,10 @@ WORDS = {
 }
 
 
+BUILT_IN = frozenset({"player", "players", "others", "winner", "none", "true", "false", "blocked", *WORDS})
+"""Words that stand for a value by themselves or before `of`; a ruleset cannot give them another meaning."""
+
+
 @dataclass(frozen=True, slots=True)
 class Form:
     """A form of the language that is not `NAME of X`: how it is written, its meaning, an example."""
@@ -126,6 +130,7 @@ EXPRESSIONS = (
         "end game won by player",
     ),
     Form("players", "players", "all players, in the order of seats", "choose target from players where hand is not empty"),
+    Form("others", "others", "all players but `player`, in the order of play", "choose target from others where hand is not empty"),
     Form("winner", "winner", "who won the procedure that ended last, or none", "wins of winner += 1"),
     Form(
         "blocked",
