@@ -76,7 +76,7 @@ def test_a_long_game_can_be_pickled() -> None:
 def test_a_pickled_ruleset_is_equal(name: str) -> None:
     ruleset = load(name)
     other = pickle.loads(pickle.dumps(ruleset))
-    assert other ==
+    assert other == ruleset and other.content == ruleset.content
 
 
 def test_what_a_move_is_does_not_change_with_how_it_is_written() -> None:
