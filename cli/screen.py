@@ -72,7 +72,8 @@ class Screen:
             if item.seat == seat and item.value is not None and told(item.value):
                 found.append(f"{spaced(item.name)} {self.value(item.value, self.game.ruleset.state[item.name].type)}")
         if self.plain:
-            yield from (f"  {text}" for text in found)
+            for text in found:
+                yield from self.wrapped(text)
         elif found:
             yield from self.wrapped("; ".join(found))
 
@@ -108,7 +109,8 @@ class Screen:
 
     def together(self, texts: list[str]) -> Iterator[str]:
         if self.plain:
-            yield from (f"  {text}" for text in texts)
+            for text in texts:
+                yield from self.wrapped(text)
         elif texts:
             yield from self.wrapped("; ".join(texts))
 

@@ -289,7 +289,8 @@ def verdict_lines(choice: "Choice", text: str) -> Iterator[str]:
     for failure in verdict.failures:
         yield from wrap(str(failure), COLUMNS, initial_indent="    ", subsequent_indent="      ", break_on_hyphens=False)
         if failure.span is not None:
-            place, rule = f"      {failure.span.source.name}:{failure.span.line}:", " ".join(failure.span.source.line(failure.span.line).split())
+            place = f"      {failure.span.source.name}:{failure.span.line}:"
+            rule = " ".join(failure.span.source.line(failure.span.line).split())
             room = COLUMNS - len(place) - 1
             yield f"{place} {rule[:room]}" if room >= min(len(rule), COLUMNS // 3) else place
 

@@ -208,10 +208,13 @@ class Notation:
         longest = max((card.title.count(" ") for card in cards), default=0) + 1
         for length in range(min(len(words), longest), 0, -1):
             said = " ".join(words[:length]).lower()
-            exact = next((card.index for card in cards if said == card.title.lower()), None)
-            if exact is not None:
+            exact = next((card.index for card in cards if said in (card.title.lower(), card.code.lower())), None)
+            if exact in reach:
                 return exact, length
-            starting = [kind for kind in reach if cards[kind].title.lower().startswith(said)] if length > 1 else []
+            # a card that is not in reach may have the name with which that of one in reach begins
+            starting = [kind for kind in reach if cards[kind].title.lower().startswith(said)] if length > 1 or exact is not None else []
+            if exact is not None and len(starting) != 1:
+                return exact, length
             if len(starting) > 1:
                 raise Unreadable(f"'{said}' can be {', '.join(cards[kind].title for kind in starting)}")
             if starting:

@@ -140,6 +140,9 @@ def spelled(choice: Question, option: Option, parts: Sequence[str], before: Valu
         return
     pick = option.picks[len(before)]
     if len(before) >= len(parts):
+        if any(value not in option.picks_after(before[:i]) for i, value in enumerate(before)):
+            yield before  # what is said cannot be picked, whatever was left out
+            return
         found = option.picks_after(before)
         if found.count() != 1:
             raise Unreadable(left_out(choice, option, pick, before))
@@ -227,9 +230,10 @@ def faults(choice: Question, option: Option, values: Values) -> Iterator[Failure
     """Why these picks cannot be made: cards that are not there, conditions of the pick, conditions of the action."""
     action, bound = action_of(choice, option), given(choice, option, values)
     conditions = () if action is None else action.conditions
-    asked = [c for c in conditions if needed(c, option, given(choice, option, ()))]
+    is_whole = len(values) == len(option.picks)
+    asked = [c for c in conditions if is_whole and needed(c, option, given(choice, option, ()))]
     failing = [failed(choice, option, c, bound) for c in asked if not holds(choice, option, c, bound)]
-    for i, pick in enumerate(option.picks):
+    for i, pick in enumerate(option.picks[: len(values)]):
         yield from not_there(choice, option, pick, values[:i], values[i], bool(failing))
     yield from failing
 

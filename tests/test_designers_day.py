@@ -78,7 +78,7 @@ def place(shop: Shop, table: str, row: int, column: str) -> str:
     rows = shop.rows(table)
     text, index = shop.text(f"{table}.csv"), rows[0].index(column)
     line, at = 1, 0
-    for i in range(row + 1):
+    for _ in range(row + 1):
         end = at
         quoted = False
         while quoted or text[end] != "\n":

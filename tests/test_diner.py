@@ -106,7 +106,7 @@ def unseen(table: Table, step: Case, first: int) -> None:
     for seat, codes in step["unseen"].items():
         own = {code for zone in table.view(seat).zones for code in [*(zone.cards or ()), *(c for p in zone.places for c in p.cards or ())]}
         text = shown(table, seat)
-        assert [code for code in codes if code not in own and f'"{code}"' in text or f" {code}" in text and code not in own] == []
+        assert [code for code in codes if code not in own and (f'"{code}"' in text or f" {code}" in text)] == []
 
 
 ALL_STEPS: Mapping[str, Callable[[Table, Case, int], None]] = STEPS | {
@@ -198,7 +198,8 @@ def everything(table: Table, seat: int, typed: list[str]) -> str:
     """All that a seat is shown, or told when it types something, as one text."""
     view = table.view(seat)
     screen = Screen(table.game)
-    shown: list[Any] = [view.as_dict(), repr(view), view.log, view.since(), list(screen.table(view)), list(Screen(table.game, plain=True).table(view))]
+    shown: list[Any] = [view.as_dict(), repr(view), view.log, view.since(), list(screen.table(view))]
+    shown.append(list(Screen(table.game, plain=True).table(view)))
     if not table.over and table.choice.seat == seat:
         choice = table.choice
         shown += [choice.prompt, choice.count(), choice.counts]

@@ -87,8 +87,8 @@ def as_moves(first: int, count: int, variant: str = "ruleset.yaml") -> list[floa
             "croupier": 1,
             "choice": {"seat": 1, "at": "turn"},
             "zones": {
-                "board": board, "plate": {"1": " ".join(plate.elements())}, "order_deck": " ".join(rest), "food_deck": "any_1_food any_1_food",
-                "drink_deck": "any_1_drink any_1_drink", "action_deck": "coffee_break coffee_break",
+                "board": board, "plate": {"1": " ".join(plate.elements())}, "order_deck": " ".join(rest),
+                "food_deck": "any_1_food any_1_food", "drink_deck": "any_1_drink any_1_drink", "action_deck": "coffee_break coffee_break",
             },
             "state": {"cook": 1, "left": {"1": 1}},
         }  # fmt: skip
