@@ -80,7 +80,10 @@ def why(
     position: Path = typer.Option(..., "--position", "-p", metavar="FILE", show_default=False, help=POSITION_HELP),
     format: Format = typer.Option(Format.text, "--format", "-f", help="How the answer is written."),
 ) -> None:
-    """Tell whether a move can be made, and if not, every condition that fails."""
+    """Tell whether a move can be made, and why not.
+
+    Every condition that fails is told, with its values and its line in the rules.
+    """
     from .sitting import verdict_lines
 
     choice = set_up(game, position).choice
@@ -122,7 +125,10 @@ def position(
     seats: int | None = typer.Option(None, "--seats", "-s", metavar="N", show_default=False, help="For how many players."),
     settings: list[str] = typer.Option([], "--set", metavar="NAME=VALUE", show_default=False, help="The value of an option."),
 ) -> None:
-    """Write a position: the table of a game after some random moves, as a file that can be changed by hand."""
+    """Write the table after some random moves as a file.
+
+    It is a position, which can be changed by hand and set up with `croupier moves`.
+    """
     from ..interpreter.position import write_position
     from ..interpreter.runtime import Rng
     from .options import open_game
