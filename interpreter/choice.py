@@ -5,11 +5,12 @@ from typing import Any, Protocol
 
 from ..ruleset.errors import IllegalMove
 from .compiled import Compiled
+from .judge import judge
 from .move import Move
 from .option import Option, Values
 from .picks import CardPicks
 from .question import Question
-from .verdict import Verdict, judge
+from .verdict import Verdict
 
 
 class Random(Protocol):

@@ -36,7 +36,7 @@ class Code:
         found = self.asked.get(key)
         if found is None:
             at = self.generator.names(body, {slot: f"x{i}" for i, slot in enumerate(slots)})
-            source = self.generator.value(e, at) if listed else self.generator.expr(e, at)
+            source = self.generator.listed(e, at) if listed else self.generator.expr(e, at)
             self.functions.update(self.generator.constants.values)
             params = ", ".join(["s", *(f"x{i}" for i in range(len(slots)))])
             found = self.asked[key] = eval(f"lambda {params}: {source}", self.functions)  # source of our own making

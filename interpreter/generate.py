@@ -232,11 +232,7 @@ class Blocks(Expressions):
 
     def template(self, text: core.Template, at: Names) -> str:
         """The values of a text, as a tuple."""
-        return "(" + "".join(f"{self.value(p, at)}, " for p in text.parts if not isinstance(p, str)) + ")"
-
-    def value(self, e: core.Expr, at: Names) -> str:
-        """An expression as a value that can be told: the cards of a zone rather than its slot."""
-        return self.listed(e, at) if e.type.kind in (Kind.ZONE, Kind.LIST) else self.expr(e, at)
+        return "(" + "".join(f"{self.expr(p, at)}, " for p in text.parts if not isinstance(p, str)) + ")"
 
     def assign(self, target: core.State, op: str, value: core.Expr, at: Names) -> list[str]:
         written = self.expr(value, at)

@@ -45,13 +45,13 @@ class Notation:
                 return str(self.constants.symbols(str(type.of))[value])
             case Kind.PLACE:
                 return self.place(value)
-            case Kind.ZONE if isinstance(value, int):
+            case Kind.ZONE:
                 return self.zone(value)
             case Kind.TRUTH:
                 return "true" if value else "false"
             case Kind.BAG:
                 return ", ".join(f"{count} {name}" for name, count in value) or "nothing"
-            case Kind.LIST | Kind.ZONE if type.member.kind is Kind.CARD:
+            case Kind.LIST if type.member.kind is Kind.CARD:
                 return " ".join(self.code(card) for card in value)
             case Kind.LIST:
                 return " ".join(self.write(item, type.member) for item in value)

@@ -203,14 +203,14 @@ def makers(layout: Layout, book: Callable[[], MeldBook], covers: Callable[[int],
         counts = counts_of(s[slot], ordered[slot])
         if test is not None:
             counts = tuple([(kind, count) for kind, count in counts if test((kind, slot))])
-        if clamp:
-            low = min(low, sum([count for _, count in counts]))
+        if clamp and low > 0:  # at least one is asked for, and where there is none nothing is asked
+            low = max(min(low, sum([count for _, count in counts])), 1)
         return CardPicks(counts, low, max(low, high), slot)
 
     def some_of(cards: Sequence[Any], low: int, high: int, test: Test | None, clamp: bool) -> Picks:
         """So many out of cards that may lie in several zones."""
         kept = [card for card in cards if test is None or test(card)]
-        low = min(low, len(kept)) if clamp else low
+        low = max(min(low, len(kept)), 1) if clamp and low > 0 else low
         some = SomeCards(tuple((i, kept.count(card)) for i, card in enumerate(dict.fromkeys(kept))), low, max(low, high))
         distinct = tuple(dict.fromkeys(kept))
         return ListPicks([tuple([distinct[i] for i in chosen]) for chosen in some])

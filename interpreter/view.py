@@ -269,6 +269,8 @@ def _said(game: Compiled, text: core.Template, values: tuple[Any, ...]) -> str:
 def _spoken(game: Compiled, value: Any, type: Type) -> str:
     if type.kind is Kind.PLAYER:
         return "nobody" if value is None else f"Player {value + 1}"
+    if type.kind is Kind.LIST and type.member.kind is Kind.CARD:
+        return ", ".join(_spoken(game, card, type.member) for card in value or ()) or "no cards"
     if type.kind is Kind.CARD and value is not None:
         return str(game.ruleset.cards[value[0]].title)  # people say titles; codes are for typing
     if type.kind is Kind.LIST and type.member.kind is Kind.CARD and value:

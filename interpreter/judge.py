@@ -1,0 +1,154 @@
+"""What a text that somebody typed means at a choice: one move, several, or none, and then why."""
+
+from collections.abc import Iterator, Sequence
+from itertools import islice
+
+from ..ruleset import core
+from ..ruleset.finding import did_you_mean
+from ..ruleset.types import Kind
+from .notation import Unreadable
+from .option import Option, Values
+from .question import Question
+from .reasons import faults, listed, reach, shut, source_slot
+from .verdict import Failure, Verdict
+
+MOST_NAMED = 6
+"""How many readings of a text a message lists."""
+
+MOST_TRIED = 200
+"""How many picks are tried for whether anything can follow them."""
+
+
+def judge(choice: Question, text: str) -> Verdict:
+    """The verdict on a text that somebody typed."""
+    text = " ".join(text.split())
+    if len(text) > 2000:
+        return Verdict(text[:60] + "...", (Failure("this text is too long for a move"),))
+    option, name, rest = split(choice, text)
+    alone = option is None and not choice.is_offer
+    if alone:
+        option, rest = choice.options[0], text  # what is chosen may stand alone
+    if option is None:
+        return Verdict(text, (unknown(choice, name),))
+    try:
+        found = list(readings(choice, option, rest.strip()))
+    except Unreadable as error:
+        failure = unknown(choice, name) if alone and name in choice.game.ruleset.actions else Failure(str(error))
+        return Verdict(text, (failure, *shut(choice, option)), option)
+    legal = [values for values in found if option.holds(values)]
+    written = {str(choice.move(option, values)): values for values in legal}
+    # cards in no more parts than a text says are what it means, whatever else could be made of them
+    distinct = [values for told, values in written.items() if told.count("+") == text.count("+")] or list(written.values())
+    if len(distinct) == 1:
+        return Verdict(text, (), option, distinct[0])
+    if distinct:
+        ways = [str(choice.move(option, values)) for values in distinct[:MOST_NAMED]]
+        return Verdict(text, (Failure(f"this can be read in {len(distinct)} ways: {' or '.join(ways)}"),), option)
+    failures = [failure for values in found for failure in faults(choice, option, values)]
+    return Verdict(text, tuple(dict.fromkeys([*shut(choice, option), *failures])) or (Failure("this cannot be chosen now"),), option)
+
+
+def split(choice: Question, text: str) -> tuple[Option | None, str, str]:
+    """The option that a text begins with, where it names one, the word for it, and the rest. Names may be said with blanks."""
+    for option in choice.options:
+        said = option.name.replace("_", " ")
+        if said != option.name and f"{text.lower()} ".startswith(f"{said} "):
+            return option, option.name, text[len(said) :]
+    name, _, rest = text.partition(" ")
+    return named(choice, name), name, rest
+
+
+def named(choice: Question, name: str) -> Option | None:
+    """The option that a word names: whole, or shortened where only one begins so."""
+    exact = choice.option(name.lower())
+    starting = [o for o in choice.options if name and o.name.startswith(name.lower())]
+    return exact or (starting[0] if len(starting) == 1 and choice.is_offer else None)
+
+
+def unknown(choice: Question, name: str) -> Failure:
+    actions = choice.game.ruleset.actions
+    offered = ", ".join(choice.names) or "nothing"
+    if name in actions and not choice.is_offer:
+        return Failure(f"'{name}' is not offered now: '{choice.options[0].name}' has to be chosen first", choice.point.stmt.span)
+    if name in actions:
+        return Failure(f"'{name}' is not offered now; what is: {offered}", choice.point.stmt.span)
+    starting = [o.name for o in choice.options if name and o.name.startswith(name.lower())]
+    if len(starting) > 1:
+        return Failure(f"'{name}' can be {' or '.join(starting)}")
+    hint = did_you_mean(name, [o.name for o in choice.options])
+    return Failure(f"there is no action '{name}'; " + (hint or f"what can be done: {offered}"))
+
+
+# --------------------------------------------------------------------------- what a text can mean
+
+
+def readings(choice: Question, option: Option, rest: str) -> Iterator[Values]:
+    """Every sequence of picks that a text can mean, whether or not it is legal."""
+    count = len(option.picks)
+    if count == 0:
+        if rest:
+            raise Unreadable(f"'{option.name}' is said alone")
+        yield ()
+        return
+    if not rest and not takes_none(option.picks[0]):
+        yield from spelled(choice, option, (), ())
+        return
+    parts = [part.strip() for part in rest.split(",", count - 1)] if count > 1 else [rest]
+    if count > 1 and len(parts) < count:
+        names = ", ".join(p.name for p in option.picks)
+        if len(parts) == 1 and not rest:
+            raise Unreadable(f"'{option.name}' is followed by {names}, with commas between them")
+    yield from spelled(choice, option, parts, ())
+
+
+def spelled(choice: Question, option: Option, parts: Sequence[str], before: Values) -> Iterator[Values]:
+    """The picks that the remaining parts of a text can mean. A part left out stands for the only thing that can be picked."""
+    if len(before) == len(option.picks):
+        yield before
+        return
+    pick = option.picks[len(before)]
+    if len(before) >= len(parts):
+        if any(value not in option.picks_after(before[:i]) for i, value in enumerate(before)):
+            yield before  # what is said cannot be picked, whatever was left out
+            return
+        found = option.picks_after(before)
+        if found.count() != 1:
+            raise Unreadable(left_out(choice, option, pick, before))
+        yield from spelled(choice, option, parts, (*before, found.nth(0)))
+        return
+    text = parts[len(before)]
+    near = reach(choice, option, pick, before)
+    last: Unreadable | None = None
+    any_read = False
+    for value in choice.game.notation.read(text, pick, near):
+        if pick.domain.type.kind is Kind.MELD:
+            value = (value, choice.seat - 1, source_slot(choice, option, pick, before))
+        try:
+            for values in spelled(choice, option, parts, (*before, value)):
+                any_read = True
+                yield values
+        except Unreadable as error:
+            last = error
+    if last is not None and not any_read:
+        raise last
+
+
+def takes_none(pick: core.Pick) -> bool:
+    """Whether no word at all can be a pick: none of some cards."""
+    return pick.domain.type.kind is Kind.LIST
+
+
+def left_out(choice: Question, option: Option, pick: core.Pick, before: Values) -> str:
+    """What to say where a pick was left out, and more or less than one thing can be picked."""
+    found = option.picks_after(before)
+    if found.count():
+        leading = [value for value in islice(found, MOST_TRIED) if next(option.walk((*before, value)), None) is not None]
+        if not leading:
+            return f"there is nothing to pick for '{option.picks[len(before) + 1].name}', whatever '{pick.name}' is"
+        ways = [choice.game.notation.write(value, pick.domain.type) for value in leading[:MOST_NAMED]]
+        more = " or ..." if len(leading) > MOST_NAMED else ""
+        return f"'{pick.name}' is missing: write{' a comma and' if before else ''} {' or '.join(ways)}{more}"
+    if isinstance(pick.domain, core.CoversOf):
+        lacks = listed(found.covers.lacks())  # type: ignore[attr-defined]  # what payments are picked from
+        return f"this lacks {lacks}" if lacks else "every card has to be used in full"
+    return f"there is nothing to pick for '{pick.name}'"

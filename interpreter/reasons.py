@@ -1,0 +1,247 @@
+"""Why picks cannot be made: what is not there, and every condition that fails, with its values and its place in the rules.
+
+Everything said here is said to the seat that chooses, from what that seat may see.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from ..ruleset import core, model
+from ..ruleset.types import Kind
+from .option import Option, Values
+from .question import Question
+from .runtime import Card
+from .verdict import Failure
+
+
+def listed(needs: Sequence[tuple[Any, int]]) -> str:
+    """A bag of needs in words."""
+    return ", ".join(f"{count} {name}" for name, count in needs)
+
+
+def given(choice: Question, option: Option, before: Values) -> dict[int, Any]:
+    """The locals that picks have been bound to, and `player`."""
+    if option.key[0] != "a":
+        return {}
+    return {core.PLAYER_SLOT: choice.seat - 1, **{pick.slot: value for pick, value in zip(option.picks, before, strict=False)}}
+
+
+def reach(choice: Question, option: Option, pick: core.Pick, before: Values) -> tuple[Card, ...]:
+    """The cards that a pick is made from; of zones those that can be picked."""
+    domain = pick.domain
+    if domain.type.kind is Kind.ZONE and isinstance(domain, core.OneOf):
+        return tuple(option.picks_after(before))
+    source = domain.zone if isinstance(domain, core.CoversOf) else domain.source if isinstance(domain, core.CardsFrom) else None
+    if isinstance(domain, core.OneOf) and domain.type.kind is Kind.CARD:
+        source = domain.domain
+    if source is None:
+        return ()
+    return tuple(choice.game.code.evaluate(source, option.body, choice.state, given(choice, option, before), listed=True))
+
+
+def source_slot(choice: Question, option: Option, pick: core.Pick, before: Values) -> int:
+    """The slot of the zone that melds are made from."""
+    assert isinstance(pick.domain, core.MeldsIn)
+    return int(choice.game.code.evaluate(pick.domain.zone, option.body, choice.state, given(choice, option, before)))
+
+
+# --------------------------------------------------------------------------- conditions that fail
+
+
+def shut(choice: Question, option: Option) -> list[Failure]:
+    """The conditions of an action that fail before anything is picked."""
+    action = action_of(choice, option)
+    if action is None:
+        return []
+    values = given(choice, option, ())
+    return [failed(choice, option, c, values) for c in action.conditions if not needed(c, option, values) and not holds(choice, option, c, values)]
+
+
+def faults(choice: Question, option: Option, values: Values) -> Iterator[Failure]:
+    """Why these picks cannot be made: cards that are not there, conditions of the pick, conditions of the action."""
+    action, bound = action_of(choice, option), given(choice, option, values)
+    conditions = () if action is None else action.conditions
+    is_whole = len(values) == len(option.picks)
+    asked = [c for c in conditions if is_whole and needed(c, option, given(choice, option, ()))]
+    failing = [failed(choice, option, c, bound) for c in asked if not holds(choice, option, c, bound)]
+    for i, pick in enumerate(option.picks[: len(values)]):
+        yield from not_there(choice, option, pick, values[:i], values[i], bool(failing))
+    yield from failing
+
+
+def not_there(choice: Question, option: Option, pick: core.Pick, before: Values, value: Any, explained: bool) -> Iterator[Failure]:
+    """What is wrong with one pick by itself; that it cannot be picked is only said where no condition explains it."""
+    game, domain = choice.game, pick.domain
+    if domain.type.kind is Kind.MELD:
+        meld, _, slot = value
+        hand = game.layout.packing.kinds(choice.state[slot])
+        missing = [kind for kind in dict.fromkeys(meld.kinds) if meld.kinds.count(kind) > dict(hand).get(kind, 0)]
+        if missing:
+            yield Failure(f"{times(choice, missing, meld.kinds, dict(hand))} not in {game.layout.zone_at[slot]}", pick.span)
+        assert isinstance(domain, core.MeldsIn)
+        if domain.kinds and not {meld.type, meld.category} & set(domain.kinds):
+            yield Failure(f"only {' or '.join(domain.kinds)} can be chosen here, and this is {meld.type}", pick.span)
+        if domain.where is not None and not game.code.evaluate(domain.where, option.body, choice.state, {**given(choice, option, before), domain.slot: value}):
+            yield Failure(f"not with `{' '.join(domain.where.span.text.split())}`", domain.where.span)
+        return
+    if value in option.picks_after(before):
+        return
+    is_list = domain.type.kind is Kind.LIST and domain.type.member.kind is Kind.CARD
+    cards = [value] if domain.type.kind is Kind.CARD else value if is_list else []
+    near = reach(choice, option, pick, before)
+    held = {kind: sum(k == kind for k, _ in near) for kind, _ in cards}
+    kinds = [kind for kind, _ in cards]
+    missing = [kind for kind in dict.fromkeys(kinds) if kinds.count(kind) > held.get(kind, 0)]
+    if missing:
+        yield covered(choice, missing, pick) or Failure(f"{times(choice, missing, kinds, held)} not there to be picked", pick.span)
+        return
+    yield from unfit(choice, option, pick, before, value, cards, explained)
+
+
+def covered(choice: Question, missing: Sequence[int], pick: core.Pick) -> Failure | None:
+    """That a card cannot be picked because others lie on it, where everybody sees it lie there."""
+    game, domain = choice.game, pick.domain
+    source = domain.domain if isinstance(domain, core.OneOf) else None
+    source = source.domain if isinstance(source, core.Filter) else source
+    if not (isinstance(source, core.Call) and source.word == "tops" and isinstance(source.args[0], core.Zone)):
+        return None
+    zone = game.layout.zones[source.args[0].name]
+    for slot in zone.slots:
+        pile = choice.state[slot]
+        if zone.faces == "all" and missing[0] in pile:
+            over = game.ruleset.cards[pile[-1]].title
+            return Failure(f"{game.ruleset.cards[missing[0]].title} is covered: {over} lies on top of it", pick.span)
+    return None
+
+
+def unfit(
+    choice: Question, option: Option, pick: core.Pick, before: Values, value: Any, cards: Sequence[Card], explained: bool
+) -> Iterator[Failure]:
+    """Why cards that are there cannot be picked together, or a value cannot be picked at all."""
+    game, domain = choice.game, pick.domain
+    found = option.picks_after(before)
+    if isinstance(domain, core.CardsFrom):
+        if domain.where is not None:
+            for card in dict.fromkeys(cards):
+                if not game.code.evaluate(domain.where, option.body, choice.state, {**given(choice, option, before), domain.slot: card}):
+                    text = " ".join(domain.where.span.text.split())
+                    yield Failure(f"{game.notation.code(card)} does not meet `{text}`", domain.where.span)
+                    return
+        low, high = (game.code.evaluate(e, option.body, choice.state, given(choice, option, before)) for e in (domain.low, domain.high))
+        if not low <= len(cards) <= high:
+            yield Failure(f"'{pick.name}' is {low if low == high else f'{low} to {high}'} cards, not {len(cards)}", pick.span)
+            return
+    if isinstance(domain, core.CoversOf):
+        yield unpaid(choice, found, cards, pick)
+        return
+    if found.count() == 0:
+        yield Failure(f"there is nothing to pick for '{pick.name}'", pick.span)
+    elif not explained:
+        yield Failure(f"'{game.notation.write(value, domain.type)}' is not among what '{pick.name}' can be", pick.span)
+
+
+def unpaid(choice: Question, found: Any, cards: Sequence[Card], pick: core.Pick) -> Failure:
+    """What cards lack, or have too much, to cover what is needed."""
+    fault = found.covers.fault([kind for kind, _ in cards])
+    code = [choice.game.ruleset.cards[kind].code for kind in fault.cards] if fault else []
+    needs = listed(fault.needs) if fault else ""
+    told = {
+        "lacks": f"this lacks {needs}",
+        "spare": f"{' or '.join(dict.fromkeys(code))} is not needed",
+        "waste": "every card has to be used in full",
+        "held": f"{' '.join(code)} is not there",
+    }
+    return Failure(told.get(fault.reason if fault else "", "this covers nothing"), pick.span)
+
+
+def times(choice: Question, missing: Sequence[int], wanted: Sequence[int], held: Mapping[int, int]) -> str:
+    """`K5 is`, `K5 (twice) and M1 are`: cards that are wanted more often than they are there."""
+    words = {2: " twice", 3: " three times"}
+    told = []
+    for kind in missing:
+        count = wanted.count(kind)
+        often = words.get(count, f" {count} times") if held.get(kind, 0) and count > 1 else ""
+        told.append(f"{choice.game.ruleset.cards[kind].code}{often}")
+    return f"{' and '.join(told)} {'is' if len(told) == 1 else 'are'}"
+
+
+def action_of(choice: Question, option: Option) -> model.Action | None:
+    return choice.game.ruleset.actions.get(option.name) if option.key[0] == "a" else None
+
+
+def needed(condition: model.Condition, option: Option, bound: Mapping[int, Any]) -> bool:
+    """Whether a condition reads what is picked."""
+    slots = {part.slot for part in core.walk(condition.test) if isinstance(part, core.Local)}
+    return bool(slots & {pick.slot for pick in option.picks} - set(bound))
+
+
+def holds(choice: Question, option: Option, condition: model.Condition, bound: Mapping[int, Any]) -> bool:
+    return bool(choice.game.code.evaluate(condition.test, option.body, choice.state, bound))
+
+
+def failed(choice: Question, option: Option, condition: model.Condition, bound: Mapping[int, Any]) -> Failure:
+    """A condition that does not hold: its reason in the designer's words, and what it read."""
+    if condition.reason is not None:
+        message = told(choice, option, condition.reason, bound)
+    else:
+        message = f"`{' '.join(condition.span.text.split())}` does not hold"
+    if why := compared(choice, option, condition.test, bound):
+        message = f"{message}: {why}"
+    return Failure(message, condition.span, tuple(read(choice, option, condition.test, bound)))
+
+
+def told(choice: Question, option: Option, text: core.Template, bound: Mapping[int, Any]) -> str:
+    """A text with its values filled in."""
+    parts = []
+    for part in text.parts:
+        if isinstance(part, str):
+            parts.append(part)
+        else:
+            value = choice.game.code.evaluate(part, option.body, choice.state, bound)
+            is_card = part.type.kind is Kind.CARD and value is not None  # people say titles
+            parts.append(choice.game.ruleset.cards[value[0]].title if is_card else choice.game.notation.write(value, part.type))
+    return "".join(parts)
+
+
+def compared(choice: Question, option: Option, test: core.Expr, bound: Mapping[int, Any]) -> str | None:
+    """How two melds stand to each other, where one was to beat the other."""
+    for part in core.walk(test):
+        if isinstance(part, core.Beats):
+            a, b = (choice.game.code.evaluate(side, option.body, choice.state, bound) for side in (part.left, part.right))
+            if a is not None and b is not None and not choice.game.book().beats(a[0], b[0]):
+                return standing(a[0], b[0])
+    return None
+
+
+def standing(a: Any, b: Any) -> str:
+    """Why one meld does not beat another."""
+    if a.category != b.category:
+        names = [m.type if m.type == m.category else f"{m.type} (of {m.category})" for m in (a, b)]
+        return f"{names[0]} is of another category than {names[1]}"
+    if a.strength == b.strength:
+        return "equal, needs higher"
+    if a.size != b.size:
+        return f"{a.size} cards against {b.size}"
+    return f"{a.type} is lower than {b.type}" if a.type != b.type else f"a lower {a.type}"
+
+
+def read(choice: Question, option: Option, test: core.Expr, bound: Mapping[int, Any]) -> Iterator[tuple[str, str]]:
+    """The memories, options, counts and picks that a condition reads, and what they are now. Of hidden cards only how many."""
+    seen = set()
+    inner = {part.slot for part in core.walk(test) if isinstance(part, core.Filter)}
+    sized = {part.args[0].span for part in core.walk(test) if isinstance(part, core.Call) and part.word == "size"}
+    for part in core.walk(test):
+        if isinstance(part, core.Local) and (part.slot == core.PLAYER_SLOT or part.slot not in bound):
+            continue
+        if not isinstance(part, core.Local | core.State | core.Option | core.Zone | core.Call) or not part.span.text:
+            continue
+        if isinstance(part, core.Call) and part.word != "size" or (isinstance(part, core.Zone) and part.span in sized):
+            continue
+        if any(isinstance(p, core.Local) and p.slot in inner for p in core.walk(part)):
+            continue
+        text = " ".join(part.span.text.split())
+        if text in seen:
+            continue
+        seen.add(text)
+        value = choice.game.code.evaluate(part, option.body, choice.state, bound, listed=isinstance(part, core.Zone))
+        yield text, f"{len(value)} cards" if isinstance(part, core.Zone) else choice.game.notation.write(value, part.type)
