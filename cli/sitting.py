@@ -142,6 +142,8 @@ class Sitting:
         view = self.table.view(seat)
         for line in self.screen.zones([z for z in view.zones if z.seat == seat], view, own=True):
             say(line)
+        for line in self.screen.memories(view, seat):
+            say(line)
 
     def asked(self, choice: "Choice") -> str:
         """The prompt."""
