@@ -2,7 +2,7 @@
 
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from datetime import UTC, datetime
 from itertools import groupby
 from pathlib import Path
@@ -38,7 +38,7 @@ def play(
     seats: str = typer.Option("", "--seats", "-s", metavar="WHO,...", show_default=False, help=SEATS_HELP),
     seed: int | None = typer.Option(None, "--seed", metavar="N", show_default=False, help="The same seed gives the same cards."),
     settings: list[str] = typer.Option([], "--set", metavar="NAME=VALUE", show_default=False, help="The value of an option."),
-    moves: str | None = typer.Option(None, "--moves", metavar="FILE", show_default=False, help="Moves to make, one a line; - for standard input."),
+    moves: str | None = typer.Option(None, "--moves", metavar="FILE", show_default=False, help="Moves, one a line; - for standard input."),
     record: Path | None = typer.Option(None, "--record", metavar="FILE", show_default=False, help="Where to write the record of the game."),
     plain: bool = typer.Option(False, "--plain", help="One thing a line and no ornament, for screen readers."),
 ) -> None:
@@ -60,20 +60,24 @@ def play(
 def resume(
     save: Path = typer.Argument(..., metavar="SAVE", show_default=False, help="A file that `save` has written."),
     seats: str = typer.Option("", "--seats", "-s", metavar="WHO,...", show_default=False, help=SEATS_HELP),
-    moves: str | None = typer.Option(None, "--moves", metavar="FILE", show_default=False, help="Moves to make, one a line; - for standard input."),
+    moves: str | None = typer.Option(None, "--moves", metavar="FILE", show_default=False, help="Moves, one a line; - for standard input."),
     record: Path | None = typer.Option(None, "--record", metavar="FILE", show_default=False, help="Where to write the record of the game."),
     plain: bool = typer.Option(False, "--plain", help="One thing a line and no ornament, for screen readers."),
 ) -> None:
-    """Go on with a saved game."""
-    from ..interpreter.save import load_save
+    """Go on with a saved game.
+
+    Without --seats the same sit at the table as when it was saved.
+    """
+    from ..interpreter.save import read_save
     from ..ruleset.errors import OptionError
 
-    table = load_save(save)
-    who = people_of(seats) or ["human"] + ["random"] * (table.game.seats - 1)
+    saved = read_save(save)
+    table = saved.table
+    who = people_of(seats or ",".join(saved.players)) or ["human"] + ["random"] * (table.game.seats - 1)
     if len(who) != table.game.seats:
         raise OptionError(f"this game has {table.game.seats} seats, and {len(who)} are named")
-    say(f"{table.game.title}, {table.game.seats} seats ({seated(who)}), after {table.ply} moves. Type `help` for help.")
-    sit_down(table, who, table.ply, moves, record, plain)
+    say(f"{table.game.title}, {table.game.seats} seats ({seated(who)}), after {moves_made(table)}. Type `help` for help.")
+    sit_down(table, who, table.ply, moves, record, plain, saved.times)
 
 
 def people_of(text: str) -> list[str]:
@@ -98,7 +102,13 @@ def seated(who: list[str]) -> str:
     return ", ".join(name if count == 1 else f"{count} x {name}" for name, count in runs)
 
 
-def sit_down(table: "Table", who: list[str], seed: int, moves: str | None, record: Path | None, plain: bool) -> None:
+def moves_made(table: "Table") -> str:
+    return f"{table.ply} move{'s' * (table.ply != 1)}"
+
+
+def sit_down(
+    table: "Table", who: list[str], seed: int, moves: str | None, record: Path | None, plain: bool, times: Iterable[str | None] = ()
+) -> None:
     """Plays a table with these people and bots, and leaves with the right code."""
     from ..interpreter.runtime import Rng
     from ..playtest.players import player
@@ -110,7 +120,7 @@ def sit_down(table: "Table", who: list[str], seed: int, moves: str | None, recor
     is_terminal = sys.stdin.isatty() and sys.stdout.isatty() and moves in (None, "-")
     screen = Screen(table.game, min(width(), 100), plain, has_colour() and not plain)
     read: Callable[[str], str] = prompt_line if moves is None or moves == "-" else scripted(Path(moves))
-    sitting = Sitting(table, people, bots, Rng(seed ^ 0x5EA7), screen, read, is_terminal, record, now)
+    sitting = Sitting(table, people, bots, Rng(seed ^ 0x5EA7), screen, read, is_terminal, record, now, list(times), who)
     try:
         sitting.play()
     except Quit:
@@ -118,11 +128,11 @@ def sit_down(table: "Table", who: list[str], seed: int, moves: str | None, recor
         raise typer.Exit(Ending.CLEAN) from None
     except EOFError:
         say()
-        complain(f"croupier: the input ended after {table.ply} moves, before the game did.{kept(sitting)}")
+        complain(f"croupier: the input ended after {moves_made(table)}, before the game did.{kept(sitting)}")
         raise typer.Exit(Ending.UNFINISHED) from None
     except KeyboardInterrupt:
         say()
-        complain(f"croupier: interrupted after {table.ply} moves.{kept(sitting)}")
+        complain(f"croupier: interrupted after {moves_made(table)}.{kept(sitting)}")
         raise typer.Exit(Ending.INTERRUPTED) from None
 
 

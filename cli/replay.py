@@ -25,7 +25,7 @@ rules have changed since the game was played.
 def replay(
     record: Path = typer.Argument(..., metavar="RECORD", show_default=False, help="A file that `play --record` has written."),
     step: bool = typer.Option(False, "--step", help="Show the table after each move, and wait for Enter."),
-    seat: int | None = typer.Option(None, "--seat", metavar="N", show_default=False, help="Show what this seat saw; without it, what all saw."),
+    seat: int | None = typer.Option(None, "--seat", metavar="N", show_default=False, help="What this seat saw; without it, what all saw."),
     anyway: bool = typer.Option(False, "--anyway", help="Try it even where the rules have changed since."),
     plain: bool = typer.Option(False, "--plain", help="One thing a line and no ornament, for screen readers."),
 ) -> None:

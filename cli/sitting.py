@@ -1,7 +1,7 @@
 """People at a console and bots, playing one table: what is typed, what is answered, and that nothing is lost."""
 
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from textwrap import wrap
@@ -55,7 +55,9 @@ class Sitting:
     is_terminal: bool
     record_path: Path | None = None
     stamp: Callable[[], str] = lambda: ""
-    times: list[str] = field(default_factory=list)
+    times: list[str | None] = field(default_factory=list)
+    who: Sequence[str] = ()
+    """The names of who sits where, for a save."""
     shown_to: int | None = None
     """The person whose hand is on the screen now."""
 
@@ -116,7 +118,7 @@ class Sitting:
     def change_over(self, seat: int) -> None:
         """With several people at one console: hides what the last one saw until the next one is there."""
         if len(self.people) > 1:
-            if self.is_terminal:
+            if self.is_terminal and self.shown_to is not None:  # before the first turn there is nothing to hide
                 say("\x1b[2J\x1b[3J\x1b[H" if self.screen.colour else "\n" * 60, end="")
             self.read(f"Player {seat}, it is your turn. Press Enter when only you can see the screen. ")
         self.shown_to = seat
@@ -236,11 +238,13 @@ class Sitting:
         from ..interpreter.save import save_text
 
         try:
-            write(Path(rest), save_text(self.table))
+            write(Path(rest), save_text(self.table, self.times, self.who))
         except OSError as error:
             say(f"  {rest} cannot be written: {(error.strerror or 'it is refused').lower()}")
             return
-        say(f"  saved: go on with `croupier resume {rest}`. The file holds what is hidden in the game, so do not look into it.")
+        told = f"saved: go on with `croupier resume {rest}`. The file holds what is hidden in the game, so do not look into it."
+        for line in self.screen.wrapped(told):
+            say(line)
 
     def rules(self, choice: "Choice", _: str) -> None:
         for line in rules_lines(choice):
@@ -291,10 +295,10 @@ def verdict_lines(choice: "Choice", text: str) -> Iterator[str]:
     for failure in verdict.failures:
         yield from wrap(str(failure), COLUMNS, initial_indent="    ", subsequent_indent="      ", break_on_hyphens=False)
         if failure.span is not None:
-            place = f"      {failure.span.source.name}:{failure.span.line}:"
+            path = Path(failure.span.source.name)
             rule = " ".join(failure.span.source.line(failure.span.line).split())
-            room = COLUMNS - len(place) - 1
-            yield f"{place} {rule[:room]}" if room >= min(len(rule), COLUMNS // 3) else place
+            told = f"{path.parent.name}/{path.name}:{failure.span.line}: {rule}".removeprefix("/")
+            yield from wrap(told, COLUMNS, initial_indent="      ", subsequent_indent="        ", break_on_hyphens=False)
 
 
 def rules_lines(choice: "Choice") -> Iterator[str]:

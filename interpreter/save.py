@@ -5,12 +5,15 @@ as before, and the table it leads to has to be the one that was saved: a save th
 """
 
 import json
+from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from ..ruleset.errors import PositionError
 from ..ruleset.finding import Finding, error
 from ..ruleset.nodes import Mapping as MappingNode
 from ..ruleset.nodes import Node, Plain, plain
+from ..ruleset.nodes import Sequence as SequenceNode
 from .compiled import Compiled
 from .position import position_tree, set_up
 from .reading import read_tree
@@ -21,9 +24,21 @@ from .table import Table
 COMMENT = "A saved game. It holds the cards of all players, the order of the decks and what chance will bring: do not show it to players."
 
 
-def save_text(table: Table) -> str:
+@dataclass(frozen=True, slots=True)
+class Saved:
+    """What a save holds: the table, when each of its moves was made, and who sat where (nothing where it does not say)."""
+
+    table: Table
+    times: tuple[str | None, ...] = ()
+    players: tuple[str, ...] = ()
+
+
+def save_text(table: Table, times: Sequence[str | None] = (), players: Sequence[str] = ()) -> str:
     """A table as the text of a save, in the middle of a turn too; `schemas/save.schema.json` describes it."""
-    tree = {"croupier": 1, "secrets": True, "comment": COMMENT, "record": record_of(table).as_dict()}
+    tree: dict[str, Plain] = {"croupier": 1, "secrets": True, "comment": COMMENT}
+    if players:
+        tree["players"] = list(players)
+    tree["record"] = record_of(table, times).as_dict()
     return as_json(tree | {"table": None if table.over else position_tree(table)})
 
 
@@ -32,6 +47,11 @@ def load_save(source: str | Path, *, game: Compiled | None = None, name: str = "
 
     Raises PositionError where the file is no save, where it has been changed, and where the rules have changed since.
     """
+    return read_save(source, game=game, name=name).table
+
+
+def read_save(source: str | Path, *, game: Compiled | None = None, name: str = "<save>") -> Saved:
+    """All that a save holds; `source` and errors are those of `load_save`."""
     node, _ = read_tree(source, "save", name)
     inner, stored = node.get("record"), node.get("table")
     assert isinstance(inner, MappingNode) and stored is not None
@@ -41,7 +61,9 @@ def load_save(source: str | Path, *, game: Compiled | None = None, name: str = "
     now: Plain = None if table.over else json.loads(json.dumps(position_tree(table)))
     if plain(stored) != now:
         raise PositionError("this save has been changed", _differences(table, stored, now))
-    return table
+    sat = node.get("players")
+    players = tuple(str(plain(item)) for item in sat) if isinstance(sat, SequenceNode) else ()
+    return Saved(table, tuple(played.time for played in record.moves), players)
 
 
 def _differences(table: Table, stored: Node, now: Plain) -> tuple[Finding, ...]:

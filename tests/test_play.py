@@ -150,7 +150,8 @@ class TestLeaving:
         assert record.exists()
 
     def test_a_pipe_that_closes(self) -> None:
-        command = " ".join([sys.executable, "-c", "'from croupier.cli.main import main; main()'", "play greasy_spoon --seats random,random --seed 1"])
+        program = "'from croupier.cli.main import main; main()'"
+        command = f"{sys.executable} -c {program} play greasy_spoon --seats random,random --seed 1"
         done = subprocess.run(["bash", "-c", f"{command} | head -1; echo ${{PIPESTATUS[0]}}"], capture_output=True, timeout=60)
         assert done.stdout.decode().startswith("Greasy Spoon")
         assert b"Traceback" not in done.stderr
@@ -163,6 +164,22 @@ class TestLeaving:
         hands = re.findall(r"hand: (.*)", text_of(again))
         assert hands[0] == hand
         assert hands[-1] == "K2 K4 K6 K6 M2 M3 M6 R1 R2 R3 R6"
+
+    def test_a_save_knows_who_sat_where_and_when_moves_were_made(self, tmp_path: Path) -> None:
+        save, record = tmp_path / "evening.json", tmp_path / "game.json"
+        run("play", "greasy_spoon", "--seed", "7", "--seats", "human,human", typed=f"\nserve M2 R2\n\nsave {save}\nquit\n")
+        made = json.loads(save.read_text())["record"]["moves"]
+        again = run("resume", str(save), "--record", str(record), typed="\npass\n")
+        assert "Player 2, it is your turn" in text_of(again)  # nobody has moved for the second person
+        assert json.loads(record.read_text())["moves"][0] == made[0] and "time" in made[0]
+        assert len(json.loads(record.read_text())["moves"]) == 2
+        other = text_of(run("resume", str(save), "--seats", "human,random"))
+        assert "2 seats (human, random), after 1 move." in other
+
+    def test_why_shows_the_rule_whole(self) -> None:
+        done = text_of(run("play", "greasy_spoon", "--seed", "7", typed="why pass\nquit\n"))
+        assert re.search(r"^      greasy_spoon/ruleset.yaml:\d+: - standing is not none: the leader must$", done, re.MULTILINE)
+        assert "\n        serve\n" in done
 
 
 class TestConsoles:
