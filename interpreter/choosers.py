@@ -105,12 +105,16 @@ class Generator(Blocks):
 
     def some_cards(self, d: core.CardsFrom, at: Names, clamp: bool) -> str:
         test = f"lambda w: {self.expr(d.where, at.having(d.slot, 'w'))}" if d.where is not None else "None"
+        if d.single:
+            return f"one_card({self.listed(d.source, at)}, {test})" if self.is_scattered(d.source) else f"card_at(s, {self.slot(d.source, at)}, {test})"
         low, high = self.expr(d.low, at), self.expr(d.high, at)
-        if d.source.type.kind in (Kind.ZONE, Kind.PLACE) and not self.has_places(d.source):
-            made = f"some_cards(s, {self.slot(d.source, at)}, {low}, {high}, {test}, {clamp and not d.single})"
-        else:
-            made = f"some_of({self.listed(d.source, at)}, {low}, {high}, {test}, {clamp and not d.single})"
-        return f"singles({made})" if d.single else made
+        if self.is_scattered(d.source):
+            return f"some_of({self.listed(d.source, at)}, {low}, {high}, {test}, {clamp})"
+        return f"some_cards(s, {self.slot(d.source, at)}, {low}, {high}, {test}, {clamp})"
+
+    def is_scattered(self, source: core.Expr) -> bool:
+        """Whether cards come from more than one zone or place."""
+        return source.type.kind not in (Kind.ZONE, Kind.PLACE) or self.has_places(source)
 
     def mask(self, test: core.Expr, slot: int, at: Names) -> str | None:
         """A condition on a meld as a mask of strength classes, None where it cannot be one."""

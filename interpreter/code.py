@@ -11,7 +11,7 @@ from .choosers import Generator
 from .faults import PROGRAM
 from .layout import ACTIVE, STACK, WINNER
 from .melds import MeldBook, both, either, inverse
-from .picks import ListPicks, makers
+from .picks import makers
 from .program import Program, Settle
 from .runtime import namespace
 
@@ -118,16 +118,12 @@ def frames(program: Program, ids: Mapping[str, int]) -> dict[str, Callable[..., 
         s[WINNER] = winner
         return pc
 
-    def singles(picks: Any) -> Any:
-        """Single cards out of choices of one card."""
-        return ListPicks([cards[0] for cards in picks])
-
     def endless(pc: int) -> None:
         instr = program.code[pc]
         rules = " and ".join(f"'{r}'" for r in instr.rules) if isinstance(instr, Settle) else ""
         raise StepLimit(f"the standing rules {rules} apply again and again without end", first_rule(program, instr))
 
-    return {"begin": begin, "back": back, "leave": leave, "singles": singles, "endless": endless}
+    return {"begin": begin, "back": back, "leave": leave, "endless": endless}
 
 
 def first_rule(program: Program, instr: object) -> Span | None:

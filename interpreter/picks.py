@@ -4,11 +4,11 @@ Values are those of play: a seat from 0, a number, a symbol's place in its list,
 card, a tuple of these for cards, (meld, seat, slot) for a meld. Notation is what a person types.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import Any, Protocol
 
-from .covers import Covers
+from .covers import Covers, Fault
 from .faults import FAULTS, fault_of
 from .layout import Layout
 from .melds import Meld, MeldBook, MeldSet
@@ -98,12 +98,16 @@ class CardPicks:
 
 
 class CoverPicks:
-    """The payments of a bag of needs from one zone."""
+    """The payments of a bag of needs from one zone. `all_cards` gives the same with the cards of the zone that are of no use."""
 
-    __slots__ = ("covers", "slot")
+    __slots__ = ("all_cards", "covers", "slot")
 
-    def __init__(self, covers: Covers, slot: int) -> None:
-        self.covers, self.slot = covers, slot
+    def __init__(self, covers: Covers, slot: int, all_cards: Callable[[], Covers]) -> None:
+        self.covers, self.slot, self.all_cards = covers, slot, all_cards
+
+    def fault(self, kinds: Iterable[int]) -> Fault | None:
+        """Why cards of the zone are no payment."""
+        return self.all_cards().fault(kinds)
 
     def exists(self) -> bool:
         return bool(self.covers)
@@ -207,6 +211,14 @@ def makers(layout: Layout, book: Callable[[], MeldBook], covers: Callable[[int],
             low = max(min(low, sum([count for _, count in counts])), 1)
         return CardPicks(counts, low, max(low, high), slot)
 
+    def card_at(s: list[Any], slot: int, test: Test | None) -> Picks:
+        """One card of a zone."""
+        return one_card([(kind, slot) for kind, _ in counts_of(s[slot], ordered[slot])], test)
+
+    def one_card(cards: Sequence[Any], test: Test | None) -> Picks:
+        """One of some cards."""
+        return ListPicks(cards if test is None else [card for card in cards if test(card)])
+
     def some_of(cards: Sequence[Any], low: int, high: int, test: Test | None, clamp: bool) -> Picks:
         """So many out of cards that may lie in several zones."""
         kept = [card for card in cards if test is None or test(card)]
@@ -224,13 +236,24 @@ def makers(layout: Layout, book: Callable[[], MeldBook], covers: Callable[[int],
         """The payments from a zone's cards; the same needs and cards come up again and again in a game."""
         return Covers(tuple(sorted(needs)), counts_of(zone, is_ordered), covers, worth, full)
 
+    field = (1 << packing.width) - 1
+
+    @lru_cache(maxsize=4096)
+    def of_use(needs: tuple[tuple[str, int], ...]) -> int:
+        """The bits of the kinds that cover any of the needs."""
+        wanted = {symbol for symbol, _ in needs}
+        return sum(field << packing.width * kind for kind in range(len(packing.caps)) if wanted.intersection(covers(kind)))
+
     def covers_in(s: list[Any], needs: Any, slot: int, full: bool) -> Picks:
-        return CoverPicks(payments(needs or (), s[slot], ordered[slot], full), slot)
+        needs, zone = needs or (), s[slot]
+        # cards that cover nothing of this cannot be in a payment, and without them the same comes up more often
+        useful = zone if ordered[slot] else zone & of_use(needs)
+        return CoverPicks(payments(needs, useful, ordered[slot], full), slot, lambda: payments(needs, zone, ordered[slot], full))
 
     def beating(meld: Any) -> Any:
         return book().nothing if meld is None else book().beating(meld[0])
 
     return {
-        "some_cards": some_cards, "some_of": some_of, "melds_in": melds_in, "covers_in": covers_in, "beating": beating,
+        "some_cards": some_cards, "card_at": card_at, "one_card": one_card, "some_of": some_of, "melds_in": melds_in, "covers_in": covers_in, "beating": beating,
         "one_of": ListPicks, "kept": Kept, "of_types": lambda names: book().of(names),
     }  # fmt: skip

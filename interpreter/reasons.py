@@ -142,7 +142,7 @@ def unfit(
 
 def unpaid(choice: Question, found: Any, cards: Sequence[Card], pick: core.Pick) -> Failure:
     """What cards lack, or have too much, to cover what is needed."""
-    fault = found.covers.fault([kind for kind, _ in cards])
+    fault = found.fault([kind for kind, _ in cards])
     code = [choice.game.ruleset.cards[kind].code for kind in fault.cards] if fault else []
     needs = listed(fault.needs) if fault else ""
     told = {
