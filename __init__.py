@@ -7,6 +7,9 @@
 ...     move = table.play(table.choice.sample(rng))
 >>> len(table.result.winners)
 1
+
+`load` gives a Game, `Game.deal` a Table. A table waits for a Choice, `Table.play` makes a Move (or its text), `Table.view` tells what a seat
+may see. What goes wrong is a CroupierError. Seats count from 1.
 """
 
 from typing import TYPE_CHECKING, Any
@@ -41,3 +44,8 @@ def __getattr__(name: str) -> Any:
 
         return getattr(import_module(_PLACES[name]), name)
     raise AttributeError(f"module 'croupier' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    """What completion and `help` show: the public names, though most are not yet imported."""
+    return sorted({*globals(), *__all__})

@@ -49,6 +49,13 @@ class Choice(Question):
     def __len__(self) -> int:
         return self.count()
 
+    def __repr__(self) -> str:
+        count = self.count()
+        return f"<Choice of player {self.seat}: {self.prompt.removesuffix('?')}, {count:,} move{'s' * (count != 1)}>"
+
+    def __reduce__(self) -> Any:
+        raise TypeError("a choice is not pickled: pickle its table, which makes it anew")
+
     def __bool__(self) -> bool:
         for option in self.options:
             if option.exists():
@@ -62,6 +69,8 @@ class Choice(Question):
 
     def __getitem__(self, i: int) -> Move:
         """The move at place `i`, in the order of walking."""
+        if not isinstance(i, int):
+            raise TypeError(f"moves are counted by whole numbers, not by {i!r:.60}; `in` and `parse` take a text")
         if i < 0:
             i += self.count()
         for option, count in zip(self.options, self.counts, strict=True):

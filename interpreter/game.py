@@ -14,6 +14,8 @@ class Game(Compiled):
 
     def deal(self, seed: int = 0) -> Table:
         """A table at its first choice. The same seed gives the same game, on every machine."""
+        if not isinstance(seed, int):
+            raise TypeError(f"a seed is a whole number, not {seed!r:.60}")
         return Table.begin(self, seed)
 
 

@@ -73,6 +73,10 @@ class Ply(NamedTuple):
     before: tuple[Any, ...]
     last: "Ply | None"
 
+    def __repr__(self) -> str:
+        """The move alone: the state holds what is hidden, and the plies before could be thousands."""
+        return f"<Ply {self.move} of player {self.seat}>"
+
     @property
     def seat(self) -> int:
         """The seat that made the move, from 1."""

@@ -98,6 +98,10 @@ class View:
     own_ply: int
     """The last move that the seat itself has made, 0 where there is none."""
 
+    def __repr__(self) -> str:
+        whose = "a spectator" if self.seat is None else self.players[self.seat - 1]
+        return f"<View of {self.title} for {whose}, after {self.ply} move{'s' * (self.ply != 1)}>"
+
     @property
     def log(self) -> tuple[str, ...]:
         """Everything that was told to this seat, in order."""

@@ -255,3 +255,7 @@ class Ruleset:
     value: core.Expr | None
     content: str
     path: str
+
+    def __repr__(self) -> str:
+        least, most = self.players
+        return f"<Ruleset {self.name}, {least if least == most else f'{least} to {most}'} players, {len(self.cards)} kinds of cards>"
