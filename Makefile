@@ -68,6 +68,7 @@ check: lint types wheel
 
 lint: $(STAMPS)/dev
 	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check --quiet . || { echo 'make: some files are not formatted: run `ruff format .`' >&2; exit 1; }
 
 # Type checkers see the package whole only in an installed copy. It is made anew each time, from a fresh build
 # folder, so that no file of an earlier copy is checked.

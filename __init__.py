@@ -8,8 +8,8 @@
 >>> len(table.result.winners)
 1
 
-`load` gives a Game, `Game.deal` a Table. A table waits for a Choice, `Table.play` makes a Move (or its text), `Table.view` tells what a seat
-may see. What goes wrong is a CroupierError. Seats count from 1.
+`load` gives a Game, `Game.deal` a Table. A table waits for a Choice, `Table.play` makes a Move (or its text), `Table.view` tells
+what a seat may see. What goes wrong is a CroupierError. Seats count from 1.
 """
 
 from typing import TYPE_CHECKING, Any
@@ -28,8 +28,8 @@ _PLACES = {
 }
 
 __all__ = [
-    "Choice", "CroupierError", "Game", "IllegalMove", "Move", "OptionError", "PositionError", "Record", "Result", "RuleFault", "RulesetError",
-    "StepLimit", "Table", "View", "__version__", "load", "load_position", "load_save", "replay",
+    "Choice", "CroupierError", "Game", "IllegalMove", "Move", "OptionError", "PositionError", "Record", "Result", "RuleFault",
+    "RulesetError", "StepLimit", "Table", "View", "__version__", "load", "load_position", "load_save", "replay",
 ]  # fmt: skip
 
 

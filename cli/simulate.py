@@ -115,6 +115,7 @@ FEW = 6
 
 HOW = {"won": "won by the rules", "score": "by score", "tied": "without a winner"}
 
+
 def as_text(found: "Report") -> str:
     """The report for a person, no line longer than 80 columns where words allow."""
     games = f"{found.wanted} games" if not found.is_partial else f"PARTIAL, {found.games} of {found.wanted} games"

@@ -57,7 +57,7 @@ class Choice(Question):
         raise TypeError("a choice is not pickled: pickle its table, which makes it anew")
 
     def __bool__(self) -> bool:
-        for option in self.options:
+        for option in self.options:  # noqa: SIM110  # a generator would cost as much again
             if option.exists():
                 return True
         return False

@@ -53,7 +53,8 @@ class Generator(Blocks):
         base = self.layout.bodies[body]
         binds = [f"s[{base + slot}] = {v}" for slot, v in given.items() if slot]
         self.lines += [
-            "    " + line for line in (f"s[{LOG}] = (s[{LOG}], {event})", f"pc = begin(s, {self.ids[body]}, {back}, p, None)", *binds, "return pc")
+            "    " + line
+            for line in (f"s[{LOG}] = (s[{LOG}], {event})", f"pc = begin(s, {self.ids[body]}, {back}, p, None)", *binds, "return pc")
         ]
 
     def function(self, name: str, params: str, value: str) -> None:
@@ -106,7 +107,11 @@ class Generator(Blocks):
     def some_cards(self, d: core.CardsFrom, at: Names, clamp: bool) -> str:
         test = f"lambda w: {self.expr(d.where, at.having(d.slot, 'w'))}" if d.where is not None else "None"
         if d.single:
-            return f"one_card({self.listed(d.source, at)}, {test})" if self.is_scattered(d.source) else f"card_at(s, {self.slot(d.source, at)}, {test})"
+            return (
+                f"one_card({self.listed(d.source, at)}, {test})"
+                if self.is_scattered(d.source)
+                else f"card_at(s, {self.slot(d.source, at)}, {test})"
+            )
         low, high = self.expr(d.low, at), self.expr(d.high, at)
         if self.is_scattered(d.source):
             return f"some_of({self.listed(d.source, at)}, {low}, {high}, {test}, {clamp})"

@@ -52,9 +52,11 @@ def generate(program: Program, book: Callable[[], MeldBook], counted: bool = Fal
     layout, constants = program.layout, generator.constants
     covers = _covered(program)
     players = layout.players
+    categories = len(program.ruleset.categories)
     functions: dict[str, Any] = {
         **namespace(layout, book), **makers(layout, book, covers[0], covers[1]), **frames(program, generator.ids), **constants.values,
-        "book": book, "PLACES": generator.places, "EVERYTHING": (-1,) * len(program.ruleset.categories), "NOTHING": (0,) * len(program.ruleset.categories), "both": both, "either": either, "inverse": inverse, "UNIT": layout.packing.unit,
+        "book": book, "both": both, "either": either, "inverse": inverse, "EVERYTHING": (-1,) * categories, "NOTHING": (0,) * categories,
+        "PLACES": generator.places, "UNIT": layout.packing.unit,
         "START": list(layout.start[layout.zone_slots.start : layout.zone_slots.stop]),
         "OTHERS": tuple(tuple((first + i) % players for i in range(1, players)) for first in range(players)),
         "SEATS": tuple(tuple((first + i) % players for i in range(players)) for first in range(players)),

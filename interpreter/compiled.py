@@ -61,7 +61,9 @@ class Compiled:
         """The melds of the ruleset, compiled when first asked for."""
         if self._book is None:
             r, layout = self.ruleset, self.layout
-            self._book = MeldBook(r.cards, r.lists, r.attributes, r.categories, r.melds, r.run_orders, r.wraps, layout.packing, layout.caps, self._accepts)
+            self._book = MeldBook(
+                r.cards, r.lists, r.attributes, r.categories, r.melds, r.run_orders, r.wraps, layout.packing, layout.caps, self._accepts
+            )
         return self._book
 
     def _accepts(self, group: model.Group) -> Callable[[int], bool]:

@@ -271,7 +271,7 @@ class Expressions:
                 return f"(({self.expr(first, at)} + {step}) % {self.layout.players})"
             case "owner", Kind.MELD:
                 return f"meld_owner({self.expr(first, at)})"
-            case ("type" | "category"), Kind.MELD:
+            case (("type" | "category"), Kind.MELD):
                 places = {n: i for i, n in enumerate(self.ruleset.melds if e.word == "type" else self.ruleset.categories)}
                 return f"meld_{e.word}({self.constants.keep(places)}, {self.expr(first, at)})"
             case "type", _:

@@ -121,7 +121,10 @@ class Blocks(Expressions):
                     found.append(f"if {table}[{at(slot)}[0]] != {types.index(kind)}: return {pc}")
                 return found
             case Seats(turns):
-                return [f"{at(turns.player)} = ({self.seat(turns.start, at)} + {self.layout.players - 1}) % {self.layout.players}", f"{at(turns.idle)} = 0"]
+                return [
+                    f"{at(turns.player)} = ({self.seat(turns.start, at)} + {self.layout.players - 1}) % {self.layout.players}",
+                    f"{at(turns.idle)} = 0",
+                ]
             case NextSeat(turns, to):
                 return self.next_seat(turns, to, at)
             case TurnDone(turns):
@@ -150,7 +153,13 @@ class Blocks(Expressions):
         if turns.among is None or turns.among.where is None:
             return [f"{player} = ({player} + 1) % {count}", mark]
         test = self.expr(turns.among.where, at.having(turns.among.slot, player))
-        return [f"for _ in range({count}):", f"    {player} = ({player} + 1) % {count}", f"    if {test}: break", f"else: return {to}", mark]
+        return [
+            f"for _ in range({count}):",
+            f"    {player} = ({player} + 1) % {count}",
+            f"    if {test}: break",
+            f"else: return {to}",
+            mark,
+        ]
 
     def call_body(self, call: Call, pc: int, at: Names) -> list[str]:
         player = self.expr(call.player, at) if call.player is not None else None
@@ -269,7 +278,9 @@ class Blocks(Expressions):
         single = m.cards.type.kind is Kind.CARD
         if m.place == "under":
             if single:
-                return [f"moved = move_under(s, () if {cards} is None else ({cards},), {self.expr(m.target, at)})"] + ([f"if moved: {cards} = moved[0]"] if kept else [])
+                return [f"moved = move_under(s, () if {cards} is None else ({cards},), {self.expr(m.target, at)})"] + (
+                    [f"if moved: {cards} = moved[0]"] if kept else []
+                )
             if m.cards.type.kind is Kind.MELD:
                 return [f"move_under(s, meld_cards({cards}), {self.expr(m.target, at)})"]
             return [f"{kept}move_under(s, {cards}, {self.expr(m.target, at)})"]

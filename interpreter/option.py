@@ -24,7 +24,15 @@ class Ask:
     __slots__ = ("body", "do", "key", "name", "notation", "number", "picks", "sets", "slot", "strewn", "test", "write")
 
     def __init__(
-        self, code: Code, notation: Notation, name: str, number: int | None, body: str, key: str, picks: tuple[core.Pick, ...], slot: int | None
+        self,
+        code: Code,
+        notation: Notation,
+        name: str,
+        number: int | None,
+        body: str,
+        key: str,
+        picks: tuple[core.Pick, ...],
+        slot: int | None,
     ) -> None:
         functions, write = code.functions, notation.write
         self.slot, self.number, self.notation = slot, number, notation
@@ -34,7 +42,9 @@ class Ask:
         self.test: Callable[[Any, int], bool] | None = functions[key] if is_action else None
         self.sets: tuple[Callable[..., Picks], ...] = tuple(functions[f"{key}_{i}" if is_action else key] for i in range(len(picks)))
         types = [p.domain.type for p in picks]
-        self.write: Callable[[Values], tuple[str, ...]] = lambda values: tuple([write(v, t) for v, t in zip(values[1:], types, strict=True)])
+        self.write: Callable[[Values], tuple[str, ...]] = lambda values: tuple(
+            [write(v, t) for v, t in zip(values[1:], types, strict=True)]
+        )
         self.strewn = tuple([i for i, pick in enumerate(picks) if is_strewn(pick.domain)])
 
 
@@ -179,7 +189,7 @@ class Option:
     def holds(self, values: Values) -> bool:
         if len(values) != len(self.ask.picks) or not self.is_open():
             return False
-        for i, value in enumerate(values):
+        for i, value in enumerate(values):  # noqa: SIM110  # a generator would cost as much again
             if value not in self.picks_after(values[:i]):
                 return False
         return True

@@ -17,6 +17,7 @@ Way = tuple[int, Parts]
 FLAT = 50_000
 """The most melds of one category that are listed where they come from joining parts."""
 
+
 @dataclass(frozen=True, slots=True)
 class Block:
     """Ways of equal strength and size. `sets` is how many sets the first part has: what `as many` counts."""
@@ -327,9 +328,7 @@ class Patterns:
 
     def may_overlap(self, one: model.MeldType, other: model.MeldType) -> bool:
         """Whether the same parts could fit two types, as far as can be seen from their patterns alone."""
-        return len(one.parts) == len(other.parts) and all(
-            self._part_overlap(a, b) for a, b in zip(one.parts, other.parts, strict=True)
-        )
+        return len(one.parts) == len(other.parts) and all(self._part_overlap(a, b) for a, b in zip(one.parts, other.parts, strict=True))
 
     def _part_overlap(self, a: model.Part, b: model.Part) -> bool:
         if a.types and b.types:

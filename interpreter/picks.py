@@ -119,7 +119,9 @@ class CoverPicks:
         return tuple([(kind, self.slot) for kind in self.covers.nth(i)])
 
     def __contains__(self, value: object) -> bool:
-        return isinstance(value, tuple) and all(slot == self.slot for _, slot in value) and tuple(sorted(k for k, _ in value)) in self.covers
+        return (
+            isinstance(value, tuple) and all(slot == self.slot for _, slot in value) and tuple(sorted(k for k, _ in value)) in self.covers
+        )
 
     def __iter__(self) -> Iterator[Value]:
         return (tuple([(kind, self.slot) for kind in kinds]) for kinds in self.covers)
@@ -152,7 +154,7 @@ class ListPicks:
 class Kept:
     """Another set without what a condition refuses: walked where it has to be counted."""
 
-    __slots__ = ("keep", "of", "_all")
+    __slots__ = ("_all", "keep", "of")
 
     def __init__(self, of: Picks, keep: Test) -> None:
         self.of, self.keep, self._all = of, guarded(keep), None
@@ -192,7 +194,9 @@ def guarded(test: Test) -> Test:
     return asked
 
 
-def makers(layout: Layout, book: Callable[[], MeldBook], covers: Callable[[int], Any], worth: Callable[[int], int]) -> dict[str, Callable[..., Any]]:
+def makers(
+    layout: Layout, book: Callable[[], MeldBook], covers: Callable[[int], Any], worth: Callable[[int], int]
+) -> dict[str, Callable[..., Any]]:
     """The functions with which generated source makes sets of picks."""
     packing, ordered = layout.packing, layout.ordered
 
@@ -254,6 +258,6 @@ def makers(layout: Layout, book: Callable[[], MeldBook], covers: Callable[[int],
         return book().nothing if meld is None else book().beating(meld[0])
 
     return {
-        "some_cards": some_cards, "card_at": card_at, "one_card": one_card, "some_of": some_of, "melds_in": melds_in, "covers_in": covers_in, "beating": beating,
-        "one_of": ListPicks, "kept": Kept, "of_types": lambda names: book().of(names),
+        "some_cards": some_cards, "card_at": card_at, "one_card": one_card, "some_of": some_of, "melds_in": melds_in,
+        "covers_in": covers_in, "beating": beating, "one_of": ListPicks, "kept": Kept, "of_types": lambda names: book().of(names),
     }  # fmt: skip

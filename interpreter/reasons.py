@@ -54,7 +54,11 @@ def shut(choice: Question, option: Option) -> list[Failure]:
     if action is None:
         return []
     values = given(choice, option, ())
-    return [failed(choice, option, c, values) for c in action.conditions if not needed(c, option, values) and not holds(choice, option, c, values)]
+    return [
+        failed(choice, option, c, values)
+        for c in action.conditions
+        if not needed(c, option, values) and not holds(choice, option, c, values)
+    ]
 
 
 def faults(choice: Question, option: Option, values: Values) -> Iterator[Failure]:
@@ -81,7 +85,9 @@ def not_there(choice: Question, option: Option, pick: core.Pick, before: Values,
         assert isinstance(domain, core.MeldsIn)
         if domain.kinds and not {meld.type, meld.category} & set(domain.kinds):
             yield Failure(f"only {' or '.join(domain.kinds)} can be chosen here, and this is {meld.type}", pick.span)
-        if domain.where is not None and not game.code.evaluate(domain.where, option.body, choice.state, {**given(choice, option, before), domain.slot: value}):
+        if domain.where is not None and not game.code.evaluate(
+            domain.where, option.body, choice.state, {**given(choice, option, before), domain.slot: value}
+        ):
             yield Failure(f"not with `{' '.join(domain.where.span.text.split())}`", domain.where.span)
         return
     if value in option.picks_after(before):
@@ -235,7 +241,7 @@ def read(choice: Question, option: Option, test: core.Expr, bound: Mapping[int, 
             continue
         if not isinstance(part, core.Local | core.State | core.Option | core.Zone | core.Call) or not part.span.text:
             continue
-        if isinstance(part, core.Call) and part.word != "size" or (isinstance(part, core.Zone) and part.span in sized):
+        if (isinstance(part, core.Call) and part.word != "size") or (isinstance(part, core.Zone) and part.span in sized):
             continue
         if any(isinstance(p, core.Local) and p.slot in inner for p in core.walk(part)):
             continue

@@ -238,10 +238,10 @@ def namespace(layout: Layout, book: Callable[[], MeldBook]) -> dict[str, Callabl
         return a is not None and b is not None and book().beats(a[0], b[0])
 
     return {
-        "below": below, "size": packing.size if others else size, "cards": cards, "all_cards": all_cards, "size_at": size_at, "top": top, "top_cards": top_cards,
-        "tops": tops, "by_lot": by_lot, "move_top": move_top, "move_all": move_all, "move_random": move_random, "move_card": move_card,
-        "move_cards": move_cards, "move_meld": move_meld, "move_under": move_under, "shuffle": shuffle, "of": of, "alike": alike,
-        "ordered_as": ordered_as, "step": step, "seat": seat, "owner": own, "beats": beats,
+        "below": below, "size": packing.size if others else size, "cards": cards, "all_cards": all_cards, "size_at": size_at, "top": top,
+        "top_cards": top_cards, "tops": tops, "by_lot": by_lot, "move_top": move_top, "move_all": move_all, "move_random": move_random,
+        "move_card": move_card, "move_cards": move_cards, "move_meld": move_meld, "move_under": move_under, "shuffle": shuffle,
+        "of": of, "alike": alike, "ordered_as": ordered_as, "step": step, "seat": seat, "owner": own, "beats": beats,
         "card_owner": lambda card: None if card is None else owner[card[1]],
         "card_place": lambda card: None if card is None else card[1],
         "meld_owner": lambda meld: None if meld is None else meld[1],

@@ -169,7 +169,12 @@ class Table:
         won = s[WINNER]
         if scores is None:
             rest = tuple(seat + 1 for seat in range(seats) if seat != won)
-            return Result(() if won is None else (won + 1,), ((rest,) if won is None else ((won + 1,), rest)), None, "won" if won is not None else "tied")
+            return Result(
+                () if won is None else (won + 1,),
+                ((rest,) if won is None else ((won + 1,), rest)),
+                None,
+                "won" if won is not None else "tied",
+            )
         assert ruleset.score is not None
         best = sorted(set(scores), reverse=not ruleset.score.lowest)
         ranking = [tuple(seat + 1 for seat in range(seats) if scores[seat] == points) for points in best]
@@ -235,7 +240,9 @@ class Table:
         """
         slots = _named("zone", zone, self.game.layout.zones)
         found = slots.of(self._seat_of(zone, seat, slots.each))
-        return tuple(self.game.ruleset.cards[kind].code for slot in found for kind, _ in self.game.code.functions["cards"](self.state, slot))
+        return tuple(
+            self.game.ruleset.cards[kind].code for slot in found for kind, _ in self.game.code.functions["cards"](self.state, slot)
+        )
 
     def value(self, name: str, seat: int | None = None) -> Any:
         """The value of a counter or memory (of a seat, from 1), as it is written; a number or truth as it is.
@@ -244,7 +251,11 @@ class Table:
         """
         declared = _named("counter or memory", name, self.game.ruleset.state)
         value = self.state[self.game.layout.state[name] + self._seat_of(name, seat, declared.each)]
-        return value if isinstance(value, int) and declared.type.kind.value in ("number", "truth") else self.game.notation.write(value, declared.type)
+        return (
+            value
+            if isinstance(value, int) and declared.type.kind.value in ("number", "truth")
+            else self.game.notation.write(value, declared.type)
+        )
 
     def _seat_of(self, name: str, seat: int | None, each: bool) -> int:
         """The seat from 0 whose zone or counter is asked for; 0 where it is the table's."""
@@ -274,7 +285,9 @@ def _named(what: str, name: str, known: Mapping[str, T]) -> T:
         raise ValueError(f"there is no {what} '{name}'; there are: {', '.join(known) or 'none'}") from None
 
 
-def again(kind: type[Table], game: Compiled, first: tuple[Any, ...], seed: int | None, setup: Any, check: bool, moves: Iterable[str]) -> Table:
+def again(
+    kind: type[Table], game: Compiled, first: tuple[Any, ...], seed: int | None, setup: Any, check: bool, moves: Iterable[str]
+) -> Table:
     """The table that these moves lead to from a state."""
     table = kind(game, list(first), seed)
     table.setup, table.check = setup, check

@@ -122,8 +122,10 @@ class _Builder:
         if known is None or (known.shape == column.shape == "number" and not known.lists):
             first = known.span if known else span
             self.attributes[name] = Attribute(name, column.shape, column.lists, column.type, first)
-        elif "unknown" not in (known.shape, column.shape) and (known.shape, known.lists) != (column.shape, column.lists) and not (
-            known.shape == column.shape == "number" and not column.lists
+        elif (
+            "unknown" not in (known.shape, column.shape)
+            and (known.shape, known.lists) != (column.shape, column.lists)
+            and not (known.shape == column.shape == "number" and not column.lists)
         ):
             message = f"'{name}' is declared as '{column}' here, and as '{Column(known.shape, known.lists)}' for other cards"
             self.tell("R405", span, message, "give one of them another name", related=((known.span, "declared here too"),))

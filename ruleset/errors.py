@@ -1,12 +1,12 @@
 """The errors that croupier raises.
 
-    CroupierError
-    ├── RulesetError(ValueError)     a rules file that cannot be played; carries every finding
-    ├── OptionError(ValueError)      an option or a number of players that the rules do not allow
-    ├── IllegalMove(ValueError)      a move that the choice does not hold; says which condition failed
-    ├── PositionError(ValueError)    a position, save or record that no table can be set up from
-    └── RuleFault                    rules that ask for what cannot be, found out only at play; names the place
-        └── StepLimit                a game that went on without a choice for too long
+CroupierError
+├── RulesetError(ValueError)     a rules file that cannot be played; carries every finding
+├── OptionError(ValueError)      an option or a number of players that the rules do not allow
+├── IllegalMove(ValueError)      a move that the choice does not hold; says which condition failed
+├── PositionError(ValueError)    a position, save or record that no table can be set up from
+└── RuleFault                    rules that ask for what cannot be, found out only at play; names the place
+    └── StepLimit                a game that went on without a choice for too long
 """
 
 from collections.abc import Iterable

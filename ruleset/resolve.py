@@ -29,8 +29,8 @@ from .types import (
 )  # fmt: skip
 
 SPOKEN = (
-    "player", "players", "others", "winner", "none", "true", "false", "all", "top", "random", "next", "previous", "seat", "cards", "any", "every",
-    "not",
+    "player", "players", "others", "winner", "none", "true", "false", "all", "top", "random", "next", "previous", "seat", "cards", "any",
+    "every", "not",
 )  # fmt: skip
 """Words of the language that a misspelt name in an expression may have been meant to be."""
 
@@ -536,4 +536,3 @@ def conversion(found: Type, wanted: Type) -> str | None:
         case Kind.PLAYER, Kind.MELD:
             return "write `owner of ...`"
     return None
-

@@ -117,7 +117,10 @@ def diner(count: int) -> Iterator[tuple[str, Job]]:
             yield f"{seats} players, {seed}", partial(end_diner, "ruleset.yaml", seats, seed, min(20, count - seed))
             for path in sorted((GAMES / "diner" / "variants").glob("*.yaml")):
                 most = game_of(path).ruleset.players[1]
-                yield f"{path.stem}, {seed}", partial(end_diner, f"variants/{path.name}", min(seats, most), seed, min(20, count - seed) // 10)
+                yield (
+                    f"{path.stem}, {seed}",
+                    partial(end_diner, f"variants/{path.name}", min(seats, most), seed, min(20, count - seed) // 10),
+                )
 
 
 def end_diner(name: str, seats: int, first: int, count: int) -> None:

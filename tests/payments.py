@@ -88,6 +88,7 @@ def problem(rng: Random, most: int = 14) -> tuple[list[str], list[Card]]:
 
 # --------------------------------------------------------------------------- the tables of a game
 
+
 def rows(path: Path) -> Iterator[Mapping[str, str]]:
     with path.open(encoding="utf-8", newline="") as file:
         yield from csv.DictReader(file)

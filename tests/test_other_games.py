@@ -84,7 +84,6 @@ EIGHTS = (HERE / "games" / "eights.yaml").read_text(encoding="utf-8")
 UNTIL = " until blocked or (empty_stock == score and stock is empty)"
 
 
-
 def lay_out(table: Table, hand: str = "H5 S9", pile: str = "C1") -> None:
     """Neither hand has a card that fits, and nothing can be drawn."""
     table.state[table.game.layout.state["wanted"]] = 0  # clubs
