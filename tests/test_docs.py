@@ -1,11 +1,13 @@
 """The guides: what they quote is in the files, and what they show of the commands is what the commands print.
 
-A block marked `yaml` is quoted from a game's file, one marked `yaml mine` is a rules file of its own. A block marked `console` shows
+A block marked `yaml` is quoted from a game's file, one marked `yaml mine` is a rules file of its own, and those marked `yaml part` are one
+together, `tricks/ruleset.yaml`. A block marked `console` shows
 commands behind `$`, and what they print; `...` on a line of its own stands for lines that are left out. A comment in front of a block,
 `<!-- FILE: this -> that -->`, says what has been changed in a file before.
 """
 
 import os
+import random
 import re
 import shutil
 import subprocess
@@ -15,10 +17,12 @@ from typing import NamedTuple
 
 import pytest
 
+import croupier
 from croupier.ruleset import check_text
+from croupier.ruleset.loading import load_source
 
 ROOT = Path(__file__).parent.parent
-GUIDES = ("README.md", "docs/tour.md")
+GUIDES = ("README.md", "docs/tour.md", "docs/first_game.md")
 GAME = ROOT / "games" / "greasy_spoon"
 CHECKED = ("validate", "explain", "games", "new", "schema", "simulate", "--version")
 """The commands whose output is compared."""
@@ -79,9 +83,24 @@ def test_own_examples_are_clean(guide: str) -> None:
         assert check_text(block.text, "mine.yaml", ROOT) == ()
 
 
+def test_the_game_from_scratch_can_be_played_to_its_end() -> None:
+    for text in (
+        "".join(block.text for block in blocks("docs/first_game.md", "yaml part")),
+        blocks("docs/first_game.md", "yaml mine")[0].text,
+    ):
+        ruleset, findings = load_source(text, "mine.yaml")
+        assert ruleset is not None and not findings
+        table, rng = croupier.load(ruleset).deal(seed=1), random.Random(1)
+        while not table.over:
+            table.play(table.choice.sample(rng))
+        assert table.result is not None
+
+
 @pytest.mark.parametrize("guide", GUIDES)
 def test_commands_print_what_is_shown(guide: str, tmp_path: Path) -> None:
     shutil.copytree(ROOT / "games", tmp_path / "games")
+    (tmp_path / "tricks").mkdir()
+    (tmp_path / "tricks" / "ruleset.yaml").write_text("".join(block.text for block in blocks(guide, "yaml part")), encoding="utf-8")
     shown = 0
     for block in blocks(guide, "console"):
         for name, this, that in block.edits:
