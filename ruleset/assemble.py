@@ -10,11 +10,11 @@ from .declare import File, Parse, declare, entries, get, is_true, items, number_
 from .finding import Finding, Severity
 from .fingerprint import fingerprint
 from .instructions import BlockResolver
+from .lookup import fits
 from .names import Binding, Body, Names, Scope
 from .nodes import Entry, Node, Scalar
 from .nodes import Mapping as MapNode
 from .parse import parse_block, parse_condition, parse_pick, parse_shape, parse_template, parse_value
-from .resolve import fits
 from .shapes import melds
 from .source import Span, Text
 from .types import CARD, NUMBER, UNKNOWN

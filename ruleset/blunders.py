@@ -13,7 +13,8 @@ HEADS = frozenset({"IF", "ELSE", "FOR", "REPEAT", "TURNS"})
 # What other languages and rulebooks call things, with what stands for it here.
 _INSTEAD = {
     **dict.fromkeys(("print", "write", "tell", "log", "announce"), "write 'say \"...\"'"),
-    **dict.fromkeys(("draw", "deal", "discard", "take", "put", "give", "add", "remove", "place"), "write 'move ... to ...'"),
+    **dict.fromkeys(("draw", "deal", "discard", "take", "put", "give", "remove", "place"), "write 'move ... to ...'"),
+    **dict.fromkeys(("add",), "write 'points += 1' for a counter, 'move ... to ...' for cards"),
     **dict.fromkeys(("set", "assign", "increase", "increment"), "write 'points = 3' or 'points += 1'"),
     **dict.fromkeys(("var", "const", "define"), "write 'let x = ...'"),
     **dict.fromkeys(("call", "run", "perform", "start"), "write 'play' and the procedure's name, or 'do' and a card's text"),
@@ -278,7 +279,11 @@ def _unknown_instruction(p: Place) -> Finding | None:
         is_of = rest[0].text in ("o", "f", "off") or one_slip(rest[0].text, ["of"]) is not None
         if is_of:
             return error("R300", p.span(rest[0]), f"did not expect '{rest[0].said}' here", "did you mean 'of'?")
-    hint = _INSTEAD.get(first.text.lower()) or one_slip(first.text, INSTRUCTIONS)
+    if rest and rest[0].text in ("win", "wins", "lose", "loses"):
+        return error("R320", p.span(first, rest[0]), f"there is no instruction '{first.said} {rest[0].said}'", "write 'end game won by player'")
+    hint = _INSTEAD.get(first.text.lower()) or one_slip(first.text, INSTRUCTIONS if rest else ["gather"])
+    if hint is None and p.here is None and not rest:
+        hint = f"write 'offer {first.said}' if it is an action, or 'play {first.said}' if it is a procedure"
     if hint is None and len(first.text) > 3:
         hint = near(first.text, INSTRUCTIONS)
     if hint is None:
@@ -321,6 +326,49 @@ def _too_short(p: Place) -> Finding | None:
     return error("R301", p.span(p.before), f"this ends too early: after '{p.before.said}' something is missing", _may_stand(p.expected))
 
 
+_WHERE = ("has", "have", "having", "with", "whose", "which", "that", "who", "if", "when")
+_SHAPES = {
+    **dict.fromkeys(("sequence", "straight", "ladder", "row", "chain"), "run of 3"),
+    **dict.fromkeys(("group", "kind", "pair", "pairs", "triple", "triplet", "match"), "set of 3"),
+}
+_LIMITS = ("SAME", "DIFFERENT", "MIXED", "WHERE")
+
+
+def _other_words(p: Place) -> Finding | None:
+    """Words that say in another way what the language has a word for."""
+    if p.here is None or p.before is None:
+        return None
+    here, before = p.here, p.before
+    message, hint = f"did not expect '{here.said}' here", None
+    if here.kind == "EMPTY" and before.text in ("==", "!="):
+        hint = f"write 'is {'not ' * (before.text == '!=')}empty' in place of '{before.text} empty'"
+    elif "WHERE" in p.expected and here.text in _WHERE and here.kind != "WHERE":
+        hint = "write 'where' and a condition"
+    elif p.door == "shape" and here.kind in _LIMITS and "COMMA" in p.expected:
+        message, hint = f"before '{here.said}' a comma is missing", f"write ', {here.said} ...'"
+    elif p.door == "shape" and here.kind == "AND":
+        hint = "parts are joined by '+'"
+    elif p.door == "shape" and here.kind == "OF" and (shape := _SHAPES.get(before.text)):
+        return error("R302", p.span(before, here), f"there is no shape '{before.said} of'", f"write for instance '{shape}'")
+    elif p.tokens[0].kind == "OFFER" and here.text == "/":
+        hint = "put ',' or 'or' between actions"
+    elif END in p.expected and here.text in ("has", "have", "contains"):
+        hint = "write 'is empty', 'size of ... > 0', or 'any card in ... where ...'"
+    elif before.kind == "NAME" and here.text in ("size", "owner", "title"):
+        hint = f"write '{here.text} of {before.said}'"
+    elif before.kind == "FROM" and here.text == "up":
+        hint = "write '0 to' and the most"
+    elif p.door == "pick" and p.at == 1 and before.text in ("a", "an", "the", "one"):
+        hint = f"leave out '{before.said}'"
+    return None if hint is None else error("R302" if END in p.expected else "R300", p.span(here), message, hint)
+
+
+def _unnamed_pick(p: Place) -> Finding | None:
+    if p.here is None or p.door != "pick" or p.at > 0 or p.here.kind not in ("NUMBER", "ALL"):
+        return None
+    return error("R300", p.span(p.here), "what is chosen has no name here", "write for instance 'picked from 1 card in hand'")
+
+
 def _trailing(p: Place) -> Finding | None:
     if p.here is None or END not in p.expected:
         return None
@@ -351,6 +399,8 @@ _BLUNDERS: Sequence[Callable[[Place], Finding | None]] = (
     _missing_colon,
     _unknown_instruction,
     _keyword_as_name,
+    _other_words,
+    _unnamed_pick,
     _misspelt,
     _too_short,
     _trailing,

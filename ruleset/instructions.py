@@ -3,8 +3,9 @@
 from . import core
 from . import syntax as syn
 from .finding import did_you_mean
+from .lookup import fits, unknown
 from .names import Binding, Scope
-from .resolve import Resolver, fits, unknown
+from .resolve import Resolver
 from .signatures import ACTIONS
 from .source import Span
 from .types import BAG, CARD, CARDS, MELD, NUMBER, PLAYER, Kind, Type, list_of, symbol
@@ -58,7 +59,7 @@ class BlockResolver(Resolver):
             case syn.Say(text):
                 return core.Say(self.template(text, scope), span), scope
             case syn.Choose(pick, by):
-                who = self.player(by, scope, "who chooses") if by is not None else self.chooser(scope, span)
+                who = self.player(by, scope, "who chooses") if by is not None else scope.player(span)
                 picked, scope = self.pick(pick, scope)
                 return core.Choose(picked, who, span), scope
             case syn.Offer():
@@ -100,10 +101,6 @@ class BlockResolver(Resolver):
         slot = scope.body.slot(word)
         names.given.append((word, name.span))
         return scope.bind(Binding(slot, word, type, name.span)), slot
-
-    def chooser(self, scope: Scope, span: Span) -> core.Expr:
-        found = scope.player(span)
-        return found if found is not None else unknown(span)
 
     # ----------------------------------------------------------------- cards on the move
 
@@ -227,7 +224,7 @@ class BlockResolver(Resolver):
                 known.append(name.id)
             else:
                 self.error("R203", name.span, f"unknown action '{name.id}'", did_you_mean(name.id, self.names.actions))
-        to = self.player(tree.to, scope, "who the offer is made to") if tree.to is not None else self.chooser(scope, tree.span)
+        to = self.player(tree.to, scope, "who the offer is made to") if tree.to is not None else scope.player(tree.span)
         answer = None
         if tree.answer is not None:
             scope, answer = self.bind(tree.answer, symbol(ACTIONS).or_none(), scope)

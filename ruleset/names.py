@@ -108,13 +108,13 @@ class Scope:
     def in_turns(self, idle: int) -> "Scope":
         return Scope(self.body, self.bindings, self.subject, idle)
 
-    def player(self, span: Span) -> core.Local | None:
+    def player(self, span: Span) -> core.Local:
         """The player whose names stand bare here: the subject of a `where`, or `player`."""
         if self.subject and self.subject.type.kind is Kind.PLAYER:
             return core.Local(self.subject.slot, self.subject.name, PLAYER, span)
         return self.acting(span)
 
-    def acting(self, span: Span) -> core.Local | None:
+    def acting(self, span: Span) -> core.Local:
         """`player`: the one bound nearest, or the one that the body is carried out for."""
         if binding := self.bindings.get("player"):
             return core.Local(binding.slot, "player", PLAYER, span)

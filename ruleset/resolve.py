@@ -6,66 +6,32 @@
 
 from . import core
 from . import syntax as syn
-from .finding import Finding, did_you_mean, error
-from .names import Binding, Names, Scope
-from .scalars import looks_like
+from .finding import did_you_mean
+from .lookup import Lookup, comparable, fits, unknown
+from .names import Binding, Scope
 from .signatures import WORDS
 from .source import Span
 from .types import (
     CARD,
     CARDS,
     MELD,
-    NONE,
     NUMBER,
     PLAYER,
     TEXT,
     TRUTH,
     UNKNOWN,
-    ZONE,
     Kind,
     Type,
     list_of,
     symbol,
 )  # fmt: skip
 
-SPOKEN = (
-    "player", "players", "others", "winner", "none", "true", "false", "all", "top", "random", "next", "previous", "seat", "cards", "any",
-    "every", "not",
-)  # fmt: skip
-"""Words of the language that a misspelt name in an expression may have been meant to be."""
-
 SUBJECTS = {"player": PLAYER, "card": CARD, "number": NUMBER}
 """What a name stands for where it goes through something: the type that its members must have."""
 
 
-class Resolver:
+class Resolver(Lookup):
     """Resolves the texts of one ruleset against its names."""
-
-    def __init__(self, names: Names) -> None:
-        self.names = names
-        self.findings: list[Finding] = []
-        self.lots: list[Span] = []
-        """Where something is drawn by lot."""
-
-    # ----------------------------------------------------------------- findings
-
-    def error(self, code: str, span: Span, message: str, hint: str | None = None) -> core.Const:
-        self.findings.append(error(code, span, message, hint))
-        return unknown(span)
-
-    def expect(self, found: core.Expr, wanted: Type, what: str) -> core.Expr:
-        """The expression, if it is of the wanted type; `what` says in the reader's words where it stands."""
-        if not fits(found.type, wanted):
-            self.error("R220", found.span, f"{what} must be a {wanted}, but this is a {found.type}", conversion(found.type, wanted))
-            return unknown(found.span)
-        return found
-
-    def steady(self, drawn: int) -> None:
-        """Findings for what is drawn by lot since so many lots, where the answer may be asked for any number of times."""
-        for span in self.lots[drawn:]:
-            message = "this is asked again and again, and what is drawn by lot would have another answer each time"
-            self.error("R235", span, message, "draw it before, as in `let lot = random 1 to 6`, and write `lot` here")
-        del self.lots[drawn:]
 
     # ----------------------------------------------------------------- doors
 
@@ -184,113 +150,6 @@ class Resolver:
 
     def negate(self, found: core.Expr, negated: bool, span: Span) -> core.Expr:
         return core.Not(found, TRUTH, span) if negated else found
-
-    # ----------------------------------------------------------------- names
-
-    def name(self, tree: syn.Name, scope: Scope, wanted: Type | None) -> core.Expr:
-        word, span = tree.id, tree.span
-        if wanted and wanted.kind is Kind.SYMBOL and word not in scope.bindings and word in self.names.symbols(str(wanted.of)):
-            found = self.lookup(tree, scope)
-            if found is None or found.type.kind is not Kind.SYMBOL:
-                self.names.use("symbol", word)
-                return core.Const(self.names.symbols(str(wanted.of)).index(word), word, wanted.known(), span)
-        if found := self.lookup(tree, scope):
-            return found
-        homes = self.names.symbol_lists(word)
-        if len(homes) == 1:
-            self.names.use("symbol", word)
-            return core.Const(self.names.symbols(homes[0]).index(word), word, symbol(homes[0]), span)
-        if homes:
-            return self.error(
-                "R212",
-                span,
-                f"'{word}' stands in several lists ({', '.join(homes)}), and nothing here tells which is meant",
-                "compare it with something from one of them, or rename one of the words",
-            )
-        if word in WORDS:
-            return self.error("R221", span, f"'{word}' needs something to be the {word} of", f"write `{WORDS[word].example}`")
-        if meant := looks_like(word):
-            return self.error("R201", span, f"unknown name '{word}'", meant)
-        known = {*scope.bindings, *self.names.values(), *SPOKEN}
-        symbols = self.names.symbols(str(wanted.of)) if wanted and wanted.kind is Kind.SYMBOL else ()
-        hint = did_you_mean(word, (str(s) for s in symbols)) or did_you_mean(word, known)
-        if hint is None:
-            hint = did_you_mean(word, (str(v) for of in self.names.lists for v in self.names.symbols(of)))
-        return self.error("R201", span, f"unknown name '{word}'", hint)
-
-    def lookup(self, tree: syn.Name, scope: Scope) -> core.Expr | None:
-        """What a bare name stands for, or None where it is not declared."""
-        word, span, names = tree.id, tree.span, self.names
-        if binding := scope.bindings.get(word):
-            names.use("local", f"{id(scope.body)}.{binding.slot}")
-            return core.Local(binding.slot, word, binding.type, span)
-        match word:
-            case "player":
-                return scope.acting(span)
-            case "players":
-                return core.Members("players", list_of(PLAYER), span)
-            case "others":
-                return core.Call("others", (scope.acting(span),), list_of(PLAYER), span)
-            case "winner":
-                return core.Winner(PLAYER.or_none(), span)
-            case "none":
-                return core.Const(None, "none", NONE, span)
-            case "true" | "false":
-                return core.Const(word == "true", word, TRUTH, span)
-            case "blocked":
-                if scope.turns is None:
-                    return self.error(
-                        "R225", span, "`blocked` has a meaning only inside `turns`", "write it behind `until` in the head of `turns`"
-                    )
-                return core.Blocked(scope.turns, TRUTH, span)
-        if word in names.options:
-            names.use("option", word)
-            return core.Option(word, names.options[word].type, span)
-        if word in names.state:
-            return self.state(word, None, scope, span)
-        if word in names.zones:
-            return self.zone_of(word, None, scope, span)
-        if word in names.attributes:
-            return self.bare_attribute(word, scope, span)
-        if word in names.lists:
-            names.use("list", word)
-            return core.Members(word, list_of(names.list_type(word)), span)
-        return None
-
-    def bare_attribute(self, word: str, scope: Scope, span: Span) -> core.Expr:
-        subject = scope.subject
-        if subject and subject.type.kind is Kind.UNKNOWN:
-            return unknown(span)  # what the subject goes through has a mistake of its own
-        if subject and subject.type.kind is Kind.CARD:
-            self.names.use("attribute", word)
-            return core.Attribute(word, core.Local(subject.slot, subject.name, subject.type, span), self.names.attributes[word].type, span)
-        if word in self.names.lists:
-            self.names.use("list", word)
-            return core.Members(word, list_of(self.names.list_type(word)), span)
-        return self.error(
-            "R228", span, f"'{word}' is an attribute of cards, and nothing here says of which card", f"write `{word} of CARD`"
-        )
-
-    def state(self, word: str, owner: core.Expr | None, scope: Scope, span: Span) -> core.Expr:
-        declared = self.names.state[word]
-        self.names.use("state", word)
-        return core.State(word, self.whose(word, declared.each, owner, scope, span), declared.type, span)
-
-    def zone_of(self, word: str, owner: core.Expr | None, scope: Scope, span: Span) -> core.Expr:
-        declared = self.names.zones[word]
-        self.names.use("zone", word)
-        return core.Zone(word, self.whose(word, declared.each, owner, scope, span), ZONE, span)
-
-    def whose(self, word: str, each: bool, owner: core.Expr | None, scope: Scope, span: Span) -> core.Expr | None:
-        """The owner of a per-player name: as written, or the player that is bound here."""
-        if owner is not None:
-            if not each:
-                self.error(
-                    "R223", span, f"'{word}' belongs to the table, not to a player", f"write `{word}` alone, or give it `each: player`"
-                )
-                return None
-            return self.expect(owner, PLAYER.or_none(), f"the owner of '{word}'")
-        return scope.player(span) if each else None
 
     # ----------------------------------------------------------------- X of Y
 
@@ -499,40 +358,3 @@ class Resolver:
         low = self.number(amount.low, scope, "the lowest number")
         high = self.number(amount.high, scope, "the highest number") if amount.high is not None else low
         return core.Range(low, high, list_of(NUMBER), amount.span)
-
-
-# --------------------------------------------------------------------------- types that go together
-
-
-def unknown(span: Span) -> core.Const:
-    """A stand-in for what could not be resolved: it fits everywhere."""
-    return core.Const(None, "?", UNKNOWN, span)
-
-
-def fits(found: Type, wanted: Type) -> bool:
-    """Whether a value of one type can stand where another is wanted; a value that may be none stands for one that is there."""
-    if Kind.UNKNOWN in (found.kind, wanted.kind):
-        return True
-    if found.kind is Kind.NONE:
-        return wanted.optional
-    if found.kind is Kind.LIST and wanted.kind is Kind.LIST:
-        return fits(found.member, wanted.member)
-    if wanted.kind is Kind.SYMBOL:
-        return found.kind is Kind.SYMBOL and (wanted.of is None or found.of == wanted.of)
-    return found.kind is wanted.kind
-
-
-def comparable(left: Type, right: Type) -> bool:
-    return fits(left, right.or_none()) or fits(right, left.or_none())
-
-
-def conversion(found: Type, wanted: Type) -> str | None:
-    """What to write instead, where one value is near to the wanted one."""
-    match wanted.kind, found.kind:
-        case Kind.NUMBER, Kind.ZONE | Kind.LIST | Kind.PLACE | Kind.MELD:
-            return "write `size of ...` for how many cards there are"
-        case Kind.TRUTH, Kind.NUMBER:
-            return "compare it: `... > 0`"
-        case Kind.PLAYER, Kind.MELD:
-            return "write `owner of ...`"
-    return None
