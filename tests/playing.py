@@ -226,4 +226,9 @@ def agrees_with_the_rulebook(table: Table, menu: oracle.Menu, rng: Random) -> No
     assert len(choice) == len(texts)
     illegal = sorted(set(oracle.dishes(hand, menu)) - legal)
     if illegal:
-        refuses(table, oracle.write(rng.choice(illegal)))
+        refused = rng.choice(illegal)
+        split = [other for other in legal if len(refused) == 1 and sorted(card for part in other for card in part) == sorted(refused[0])]
+        if len(split) == 1:  # its cards, said without a +, can mean one dish that is legal: that is what they are taken for
+            assert oracle.read(str(choice.parse(oracle.write(refused))).removeprefix("serve ")) == split[0]
+        else:
+            refuses(table, oracle.write(refused))
