@@ -280,7 +280,8 @@ def _unknown_instruction(p: Place) -> Finding | None:
         if is_of:
             return error("R300", p.span(rest[0]), f"did not expect '{rest[0].said}' here", "did you mean 'of'?")
     if rest and rest[0].text in ("win", "wins", "lose", "loses"):
-        return error("R320", p.span(first, rest[0]), f"there is no instruction '{first.said} {rest[0].said}'", "write 'end game won by player'")
+        message = f"there is no instruction '{first.said} {rest[0].said}'"
+        return error("R320", p.span(first, rest[0]), message, "write 'end game won by player'")
     hint = _INSTEAD.get(first.text.lower()) or one_slip(first.text, INSTRUCTIONS if rest else ["gather"])
     if hint is None and p.here is None and not rest:
         hint = f"write 'offer {first.said}' if it is an action, or 'play {first.said}' if it is a procedure"
@@ -345,7 +346,7 @@ def _other_words(p: Place) -> Finding | None:
     elif "WHERE" in p.expected and here.text in _WHERE and here.kind != "WHERE":
         hint = "write 'where' and a condition"
     elif p.door == "shape" and here.kind in _LIMITS and "COMMA" in p.expected:
-        message, hint = f"before '{here.said}' a comma is missing", f"write ', {here.said} ...'"
+        message, hint = f"before '{here.said}' a comma is missing", f"write ', {p.written(p.at, min(p.at + 2, len(p.tokens)))}'"
     elif p.door == "shape" and here.kind == "AND":
         hint = "parts are joined by '+'"
     elif p.door == "shape" and here.kind == "OF" and (shape := _SHAPES.get(before.text)):
@@ -356,8 +357,6 @@ def _other_words(p: Place) -> Finding | None:
         hint = "write 'is empty', 'size of ... > 0', or 'any card in ... where ...'"
     elif before.kind == "NAME" and here.text in ("size", "owner", "title"):
         hint = f"write '{here.text} of {before.said}'"
-    elif before.kind == "FROM" and here.text == "up":
-        hint = "write '0 to' and the most"
     elif p.door == "pick" and p.at == 1 and before.text in ("a", "an", "the", "one"):
         hint = f"leave out '{before.said}'"
     return None if hint is None else error("R302" if END in p.expected else "R300", p.span(here), message, hint)
