@@ -79,7 +79,7 @@ class Texts:
             if tree is not None:
                 found, scope = self.resolver.pick(tree, scope)
                 picks.append(found)
-            elif word := next(iter(word_of(item).split()), ""):  # what stands for it is known, though not what it may be
+            elif word := _chosen(word_of(item)):  # what stands for it is known, though not what it may be
                 scope = scope.bind(Binding(body.slot(word), word, UNKNOWN))
         conditions = tuple(c for item in items(get(node, "if")) if (c := self.reasoned(item, scope)))
         say = self.file.parsed(parse_template, get(node, "say"))
@@ -229,3 +229,9 @@ def texts_of(root: MapNode) -> Iterator[tuple[Parse[object], Text]]:
         for inner in entries(e.value) if isinstance(e.value, MapNode) else (e,):
             if inner.name != "reading":
                 yield from found(parse_shape, inner.value)
+
+
+def _chosen(text: str) -> str:
+    """The name that a broken pick gives to what is chosen: the word before `from`, else the first one."""
+    words = text.split()
+    return words[max(words.index("from") - 1, 0)] if "from" in words else words[0] if words else ""

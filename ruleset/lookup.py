@@ -16,6 +16,15 @@ SPOKEN = (
 """Words of the language that a misspelt name in an expression may have been meant to be."""
 
 
+MEANT = {
+    **dict.fromkeys(("me", "self", "myself", "you"), "`player` is the one who acts, and `others` are all but that one"),
+    **dict.fromkeys(("opponent", "opponents", "rival", "rivals"), "write `others` for all but the player who acts, or `next player`"),
+    **dict.fromkeys(("everyone", "everybody", "all_players"), "write `players`"),
+    **dict.fromkeys(("nobody", "nothing", "null"), "write `none`"),
+}
+"""What people call things that have another name here."""
+
+
 class Lookup:
     """Resolves the texts of one ruleset against its names."""
 
@@ -69,11 +78,14 @@ class Lookup:
             )
         if word in WORDS:
             return self.error("R221", span, f"'{word}' needs something to be the {word} of", f"write `{WORDS[word].example}`")
-        if meant := looks_like(word):
+        if meant := looks_like(word) or MEANT.get(word):
             return self.error("R201", span, f"unknown name '{word}'", meant)
         known = {*scope.bindings, *self.names.values(), *SPOKEN}
         symbols = self.names.symbols(str(wanted.of)) if wanted and wanted.kind is Kind.SYMBOL else ()
-        hint = did_you_mean(word, (str(s) for s in symbols)) or did_you_mean(word, known)
+        hint = did_you_mean(word, (str(s) for s in symbols))
+        if hint is None and (place := dict(self.names.given).get(word)):
+            hint = f"it is chosen in line {place.line} and known only there: keep it in something under `state`"
+        hint = hint or did_you_mean(word, known)
         if hint is None:
             hint = did_you_mean(word, (str(v) for of in self.names.lists for v in self.names.symbols(of)))
         return self.error("R201", span, f"unknown name '{word}'", hint)

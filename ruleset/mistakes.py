@@ -19,6 +19,7 @@ FARTHEST_QUOTE = 400  # lines between a quote and the next one that was taken fo
 STEP = 2  # columns by which a rules file is indented, if it is indented as usual
 OPENING_QUOTE = re.compile(r"""(?:^[ ]*|[\[{,][ ]*|[:?-][ ]+)(?:(")(?:[^"\\]|\\.)*|(')(?:[^']|'')*)$""")
 RULE = re.compile(r"(?:if|else if|for each|repeat|turns)\b[ ]|(?:repeat|else)$")
+INSTRUCTION = re.compile(r"(?:move|shuffle|show|let|choose|offer|play|do|end|say|gather)\b(?! *:)|[a-z_][\w ]* [-+]?= ")
 GLUED = re.compile(r"(?:^|[\s,{\[])([\w-]+:)$")  # up to where the reader stops
 ANCHOR_NAME = re.compile(r"[&*][\w-]+\s*(?:$|[\[{\"'|>])")
 TAG_NAME = re.compile(r"!(?:[!<].*|[\w-]*\s*(?:$|[\[{\"'|>].*))")
@@ -234,6 +235,8 @@ def _deeper(report: Report, line: Line, above: Line) -> Mistake:
 
 def _missing_colon(report: Report, line: Line) -> Mistake:
     content = line.text[line.content :]
+    if unmarked := _unmarked_rule(report, line):
+        return unmarked
     glued = re.match(r"([\w-]+):(\S.*)", content)
     place = line.start + line.content
     end = line.start + len(line.text.rstrip())
@@ -244,6 +247,16 @@ def _missing_colon(report: Report, line: Line) -> Mistake:
         return _plain(report, place, "a space is missing after the dash", f"write - {content[1:].rstrip()}", end)
     hint = f"write {word[0]}: and then its value" if word else "write a name, a colon, a space and the value"
     return _plain(report, place, "a colon is missing in this line, or it does not belong here", hint, end)
+
+
+def _unmarked_rule(report: Report, line: Line) -> Mistake | None:
+    """The first instruction below a key that has no `|`."""
+    above = line_above(line)
+    if above is None or above.key is None or above.value or above.column >= line.column or not INSTRUCTION.match(line.text.strip()):
+        return None
+    message = f"this line reads like an instruction, and '{above.key}' in line {above.number} does not say that a text follows"
+    hint = f"write '{above.key}: |' in line {above.number}"
+    return _plain(report, line.start + line.content, message, hint, line.start + len(line.text.rstrip()))
 
 
 def _no_colon(report: Report) -> Mistake | None:

@@ -174,14 +174,22 @@ class Resolver(Lookup):
             card = self.expr(item, scope)
             names.use("attribute", word)
             if card.type.kind not in (Kind.CARD, Kind.UNKNOWN):
-                many = card.type.holds_cards
-                hint = f"write `sum of {word} in {card.span.text}`, or `any card in ... where ...`" if many else None
+                hint = self.of_one_card(word, card) if card.type.holds_cards else None
                 return self.error("R220", card.span, f"'{word}' is an attribute of one card, but this is a {card.type}", hint)
             return core.Attribute(word, card, names.attributes[word].type, span)
         known = {*names.zones, *names.state, *names.attributes, *WORDS}
         if word in names.options or word in scope.bindings:
             return self.error("R223", name.span, f"'{word}' is nobody's: it cannot be followed by `of`", f"write `{word}` alone")
         return self.error("R201", name.span, f"unknown name '{word}'", did_you_mean(word, known))
+
+    def of_one_card(self, word: str, cards: core.Expr) -> str:
+        """What to write where an attribute is asked of several cards."""
+        text = cards.span.text
+        if isinstance(cards, core.Zone) and self.names.zones[cards.name].ordered:
+            return f"for its top card write `{word} of top of {text}`"
+        numeric = self.names.attributes[word].type.kind is Kind.NUMBER
+        whole = f"`sum of {word} in {text}`" if numeric else f"`count of card in {text} where {word} == ...`"
+        return f"write {whole}, or `any card in {text} where ...`"
 
     # ----------------------------------------------------------------- comparisons
 

@@ -24,10 +24,12 @@ ODD_OTHER = re.compile(
 )
 
 WORDS = {"true": True, "false": False, "null": None, "": None}
+NUMBER_WORDS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 MEANT = {
     **dict.fromkeys(("yes", "y", "on", "true"), "write true"),
     **dict.fromkeys(("no", "n", "off", "false"), "write false"),
     **dict.fromkeys(("~", "null", "nil"), "write null, or leave the value out"),
+    **{word: f"write {n}" for n, word in enumerate(NUMBER_WORDS)},
 }
 
 QUOTES = "\u2018\u2019\u201a\u201b\u201c\u201d\u201e\u201f\u00ab\u00bb\u2032\u2033\u2039\u203a\u00b4"

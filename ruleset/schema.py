@@ -24,6 +24,13 @@ if TYPE_CHECKING:
 Schema: TypeAlias = Mapping[str, Any]
 Path = tuple[str | int, ...]
 
+SAME = {
+    "hidden": ("down", "face_down", "face down", "nobody", "none", "secret"),
+    "owner": ("player", "self", "own", "private", "holder"),
+    "all": ("up", "face_up", "face up", "open", "public", "everyone", "everybody", "any", "shown"),
+    "player": ("seat", "everyone", "all"),
+}
+"""Words of a rules file, each with what people write in its place."""
 TEXTS = ("a text", "a shape", "a pick", "a condition")
 CARD_KEYS = ("copies", "code", "title", "about", "rows", "table", "columns")
 VALUE_RULES = ("type", "anyOf", "oneOf")
@@ -427,6 +434,11 @@ class _Teller:
         text = node.text.value
         return "begin it with '- ' on a line of its own" if "\n" in text or " " in text else f"write [{text}]"
 
+    def _meant(self, word: str, known: list[str]) -> str | None:
+        """The word that another word stands for, or that it is a slip of."""
+        same = next((one for one, others in SAME.items() if one in known and word.lower() in others), None)
+        return f"write {same}" if same else did_you_mean(word, known)
+
     def _wrong_word(self, node: Node, path: Path, allowed: list[str | int]) -> Finding:
         known = [str(word) for word in allowed]
         if path == ("croupier",) and isinstance(node, Scalar) and node.text.value == "1":
@@ -434,6 +446,6 @@ class _Teller:
         if path == ("croupier",):
             message = f"this file asks for version {words.bare(node)} of the rules language, and there is only version 1"
             return error("R160", node.span, message, "write 1")
-        hint = did_you_mean(node.text.value, known) if isinstance(node, Scalar) else None
+        hint = self._meant(node.text.value, known) if isinstance(node, Scalar) else None
         message = f"{words.any_of(map(repr, known))} is expected here, not {words.seen(node)}"
         return error("R153", node.span, message, hint or (f"write {known[0]}, or leave the key out" if len(known) == 1 else None))

@@ -123,8 +123,13 @@ def attribute(resolver: BlockResolver, name: syn.Name) -> str | None:
     if name.id in resolver.names.attributes:
         resolver.names.use("attribute", name.id)
         return name.id
-    resolver.error("R207", name.span, f"cards have no attribute '{name.id}'", did_you_mean(name.id, resolver.names.attributes))
+    resolver.error("R207", name.span, f"cards have no attribute '{name.id}'", _which(name.id, resolver))
     return None
+
+
+def _which(word: str, resolver: BlockResolver) -> str:
+    known = resolver.names.attributes
+    return did_you_mean(word, known) or (f"they have {', '.join(known)}" if known else "give them one, as in `rank: 1..6`")
 
 
 # --------------------------------------------------------------------------- what decides between melds
