@@ -59,7 +59,8 @@ def explain(
         from ..ruleset.errors import OptionError
         from ..ruleset.finding import did_you_mean
 
-        hint = did_you_mean(name, known)
+        begun = [known_code for known_code in known if name and known_code.startswith(name)]
+        hint = f"{', '.join(begun[:12])} begin so;" if begun else did_you_mean(name, known)
         raise OptionError(f"there is no code '{code}'" + (f"; {hint} " if hint else "; ") + "`croupier explain` lists all")
     say(as_text(name, known[name]), end="")
 

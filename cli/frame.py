@@ -6,6 +6,7 @@ import sys
 import unicodedata
 from collections.abc import Iterable, Sequence
 from pathlib import Path
+from textwrap import wrap
 from typing import TextIO
 from urllib.parse import quote
 
@@ -18,18 +19,21 @@ PAINT = {"place": "1", "error": "1;31", "warning": "1;33", "gutter": "34", "hint
 CUT = "..."
 
 
-def as_text(findings: Sequence[Finding], colour: bool = False, columns: int = 80) -> str:
-    """Every finding with its line and a caret below, and a closing line that counts them; empty without findings."""
+def as_text(findings: Sequence[Finding], colour: bool = False, columns: int = 80, fold: bool = False) -> str:
+    """Every finding with its line and a caret below, and a closing line that counts them; empty without findings.
+
+    Long messages go on in the next line with `fold`: for people, as programs look for one line a message.
+    """
     if not findings:
         return ""
-    parts = [_one(finding, colour, columns) for finding in findings]
+    parts = [_one(finding, colour, columns, fold) for finding in findings]
     return "\n\n".join([*parts, count(findings)]) + "\n"
 
 
 def print_findings(findings: Sequence[Finding], to: TextIO | None = None) -> None:
     """Print findings as text, as wide and as coloured as the stream allows."""
     stream = to or sys.stdout
-    stream.write(as_text(findings, has_colour(stream), width()))
+    stream.write(as_text(findings, has_colour(stream), width(), fold=stream.isatty()))
 
 
 def count(findings: Sequence[Finding]) -> str:
@@ -43,7 +47,7 @@ def _plural(n: int, word: str) -> str:
     return f"{n} {word}" if n == 1 else f"{n} {word}s"
 
 
-def _one(finding: Finding, colour: bool, columns: int) -> str:
+def _one(finding: Finding, colour: bool, columns: int, fold: bool) -> str:
     def paint(role: str, text: str) -> str:
         return f"\x1b[{PAINT[role]}m{text}\x1b[0m" if colour else text
 
@@ -51,7 +55,9 @@ def _one(finding: Finding, colour: bool, columns: int) -> str:
     gutter = len(str(line))
     severity = str(finding.severity)
     head = f"{paint('place', visible(str(finding.span)))}: {paint(severity, f'{severity}[{finding.code}]')} "
-    rows = [head + _folded(finding.message, gutter + 3)]
+    across = columns if fold else None
+    shown = visible(f"{finding.span}: {severity}[{finding.code}] ")
+    rows = [head + _folded(finding.message, gutter + 3, across, len(shown))]
     code, caret = _window(finding.span, max(columns - gutter - 3, 20))
     if code:
         bar = paint("gutter", "|")
@@ -61,15 +67,25 @@ def _one(finding: Finding, colour: bool, columns: int) -> str:
             f"{'':{gutter}} {bar} {' ' * caret.count(' ')}{paint(severity, caret.strip())}",
         ]
     if finding.hint:
-        rows.append(f"{'':{gutter}} {paint('hint', '=')} {_folded(finding.hint, gutter + 3)}")
+        rows.append(f"{'':{gutter}} {paint('hint', '=')} {_folded(finding.hint, gutter + 3, across)}")
     for span, note in finding.related:
-        rows.append(f"{'':{gutter}} {paint('hint', '-')} {visible(str(span))}: {_folded(note, gutter + 3)}")
+        place = f"{visible(str(span))}: "
+        rows.append(f"{'':{gutter}} {paint('hint', '-')} {place}{_folded(note, gutter + 3, across, gutter + 3 + len(place))}")
     return "\n".join(rows)
 
 
-def _folded(text: str, indent: int) -> str:
-    """A text of one or more lines, the later ones indented."""
-    return ("\n" + " " * indent).join(visible(line).rstrip() for line in text.splitlines())
+def _folded(text: str, indent: int, columns: int | None = None, taken: int | None = None) -> str:
+    """A text of one or more lines, the later ones indented; cut at blanks into `columns`, of which so many are taken before it."""
+    lines = [visible(line).rstrip() for line in text.splitlines()]
+    if columns is not None and columns > indent + 20:
+        before = indent if taken is None else taken
+        lines = [part for i, line in enumerate(lines) for part in _wrapped(line, columns, indent if i else before, indent) or [""]]
+    return ("\n" + " " * indent).join(lines)
+
+
+def _wrapped(line: str, columns: int, before: int, indent: int) -> list[str]:
+    parts = wrap(line, columns, initial_indent=" " * before, subsequent_indent=" " * indent, break_long_words=False, break_on_hyphens=False)
+    return [part[before if not i else indent :] for i, part in enumerate(parts)]
 
 
 def _window(span: Span, room: int) -> tuple[str, str]:

@@ -10,6 +10,8 @@ from ..ruleset import core, model
 from ..ruleset.source import Span
 from .layout import Layout
 
+COLUMNS = 80
+
 
 @dataclass(frozen=True, slots=True)
 class Step:
@@ -183,26 +185,30 @@ class Program:
 
 
 def lines(program: Program) -> list[str]:
-    """The program as text, an instruction a line."""
+    """The program as text, an instruction a line, in 80 columns."""
     heads = {pc: name for name, pc in program.entries.items()}
+    places = [f"{instr.span.source.name.rsplit('/', 1)[-1]}:{instr.span.line}" for instr in program.code]
+    room = COLUMNS - max(map(len, places), default=0) - 10
     found: list[str] = []
     for pc, instr in enumerate(program.code):
         if pc in heads:
             found += ([""] if found else []) + [f"{heads[pc]}:"]
-        place = f"{instr.span.source.name.rsplit('/', 1)[-1]}:{instr.span.line}"
-        found.append(f"  {pc:4}  {told(instr, program):<64}  {place}".rstrip())
+        text = told(instr, program, room)
+        text = text if len(text) <= room else text[: room - 3] + "..."
+        found.append(f"  {pc:4}  {text:<{room}}  {places[pc]}".rstrip())
     return found
 
 
-def told(instr: Instr, program: Program) -> str:
-    """An instruction in words."""
+def told(instr: Instr, program: Program, room: int = COLUMNS) -> str:
+    """An instruction in words; texts out of the rules are cut to the room that there is."""
     match instr:
         case Step(stmt):
-            return brief(stmt.span)
+            return brief(stmt.span, room)
         case Jump(to):
             return f"jump {to}"
         case Unless(test, to):
-            return f"unless {brief(test.span)}: jump {to}"
+            jump = f": jump {to}"
+            return f"unless {brief(test.span, room - 7 - len(jump))}{jump}"
         case Gather(_, value):
             return f"begin with {brief(value.span)}"
         case Next(_, _, _, to):

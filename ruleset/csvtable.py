@@ -176,7 +176,9 @@ def _rows(lines: Iterator[list[Scalar]], header: list[Scalar], scan: _Scan) -> I
         if len(cells) < len(header):
             if not scan.is_torn:
                 names = ", ".join(f"'{h.text.value}'" for h in header[len(cells) :])
-                message = f"this line has {len(cells)} cells, and the table has {len(header)} columns: {names} is missing"
+                has = f"{len(cells)} cell{'s' * (len(cells) != 1)}"
+                lack = "is" if len(header) - len(cells) == 1 else "are"
+                message = f"this line has {has}, and the table has {len(header)} columns: {names} {lack} missing"
                 hint = f"write the separator '{_visible(scan.separator)}' for an empty cell, too"
                 scan.tell("R432", cells[-1].span, message, hint)
             continue
