@@ -153,7 +153,9 @@ def test_the_package_has_its_marker_for_type_checkers() -> None:
 
 def test_long_messages_are_folded_for_people_alone() -> None:
     source = Source("a.yaml", "a: 1\n")
-    findings = [error("R1", source.span(0, 1), "words " * 30 + "end", "hints " * 30 + "end", related=[(source.span(3, 4), "notes " * 30 + "end")])]
+    findings = [
+        error("R1", source.span(0, 1), "words " * 30 + "end", "hints " * 30 + "end", related=[(source.span(3, 4), "notes " * 30 + "end")])
+    ]
     plain, folded = as_text(findings), as_text(findings, columns=60, fold=True)
     assert max(map(len, folded.splitlines())) <= 60 < max(map(len, plain.splitlines()))
     assert folded.split() == plain.split()
