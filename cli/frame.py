@@ -210,8 +210,11 @@ def as_sarif(findings: Iterable[Finding]) -> str:
     """A SARIF 2.1.0 log of one run."""
     from importlib.metadata import version
 
+    from .explain import codes as explained
+
     findings = tuple(findings)
     codes = sorted({f.code for f in findings})
+    known = explained() if codes else {}
     log = {
         "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
         "version": "2.1.0",
@@ -221,7 +224,7 @@ def as_sarif(findings: Iterable[Finding]) -> str:
                     "driver": {
                         "name": "croupier",
                         "version": version("croupier"),
-                        "rules": [{"id": code, "help": {"text": f"croupier explain {code}"}} for code in codes],
+                        "rules": [_rule(code, known.get(code, {}).get("title", "")) for code in codes],
                     }
                 },
                 "columnKind": "unicodeCodePoints",
@@ -240,6 +243,11 @@ def as_sarif(findings: Iterable[Finding]) -> str:
         ],
     }
     return json.dumps(log, indent=2) + "\n"
+
+
+def _rule(code: str, title: str) -> dict[str, object]:
+    about = {"shortDescription": {"text": title}} if title else {}
+    return {"id": code, **about, "help": {"text": f"croupier explain {code}"}}
 
 
 def _location(span: Span) -> dict[str, object]:

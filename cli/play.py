@@ -113,8 +113,10 @@ def sit_down(
     from ..interpreter.runtime import Rng
     from ..playtest.players import player
     from .screen import Screen
-    from .sitting import Quit, Sitting, prompt_line
+    from .sitting import Quit, Sitting, prompt_line, writable
 
+    if record is not None:
+        writable(record)
     people = frozenset(i for i, name in enumerate(who, 1) if name == "human")
     bots = {i: player(name) for i, name in enumerate(who, 1) if name != "human"}
     is_terminal = sys.stdin.isatty() and sys.stdout.isatty() and moves in (None, "-")

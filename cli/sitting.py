@@ -1,8 +1,10 @@
 """People at a console and bots, playing one table: what is typed, what is answered, and that nothing is lost."""
 
+import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from errno import EISDIR
 from pathlib import Path
 from textwrap import wrap
 from typing import TYPE_CHECKING
@@ -312,12 +314,28 @@ def sentence(text: str) -> str:
     return text[:1].upper() + text[1:] + "."
 
 
-def write(path: Path, text: str) -> None:
-    """Writes a file whole or not at all, so that what was there is not lost half-way."""
-    import os
+def writable(path: Path) -> None:
+    """Raises OSError where a file of this name could not be written later: better before a game than after it."""
+    if path.is_dir():
+        raise IsADirectoryError(EISDIR, "is a folder", str(path))
+    handle, name = _beside(path)
+    os.close(handle)
+    os.unlink(name)
+
+
+def _beside(path: Path) -> tuple[int, str]:
+    """A new file in the folder of another, which is named where there can be none."""
     import tempfile
 
-    handle, name = tempfile.mkstemp(dir=path.resolve().parent, prefix=f".{path.name}.")
+    try:
+        return tempfile.mkstemp(dir=path.resolve().parent, prefix=f".{path.name}.")
+    except OSError as failure:
+        raise OSError(failure.errno, failure.strerror, str(path)) from None
+
+
+def write(path: Path, text: str) -> None:
+    """Writes a file whole or not at all, so that what was there is not lost half-way."""
+    handle, name = _beside(path)
     try:
         with os.fdopen(handle, "w", encoding="utf-8") as file:
             file.write(text if text.endswith("\n") else text + "\n")
@@ -339,4 +357,4 @@ def prompt_line(prompt: str) -> str:
     return line
 
 
-__all__ = ["CroupierError", "Quit", "Sitting", "complain", "numbered", "prompt_line", "verdict_lines", "write"]
+__all__ = ["CroupierError", "Quit", "Sitting", "complain", "numbered", "prompt_line", "verdict_lines", "writable", "write"]

@@ -138,6 +138,7 @@ def test_sarif_says_where_and_by_which_rule() -> None:
     run = log["runs"][0]
     assert log["version"] == "2.1.0"
     assert run["columnKind"] == "unicodeCodePoints"
+    assert run["tool"]["driver"]["rules"][1]["shortDescription"]["text"] == "an unknown zone"
     assert [rule["id"] for rule in run["tool"]["driver"]["rules"]] == ["R100", "R204"]
     first, second = run["results"]
     assert (first["ruleId"], first["ruleIndex"], first["level"], second["level"]) == ("R204", 1, "error", "warning")

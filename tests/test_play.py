@@ -216,6 +216,8 @@ class TestConsoles:
         ("play", "greasy_spoon", "--set", "hand_size=many"),
         ("play", "greasy_spoon", "--set", "hand_size"),
         ("play", "greasy_spoon", "--moves", "no_such_file"),
+        ("play", "greasy_spoon", "--record", "no_such_folder/game.json"),
+        ("play", "greasy_spoon", "--record", "."),
     ],
 )
 def test_called_wrongly(words: tuple[str, ...]) -> None:
