@@ -39,15 +39,15 @@ class Listed:
 
     def __init__(self, blocks: Sequence[Block], groups: Sequence[Bank]) -> None:
         self.classes = [(block.key, block.size, block.sets) for block in blocks]
-        self._ways = [way for block in blocks for way in block.ways]
-        self._table = FlatTable([need for need, _ in self._ways], [(i, len(block.ways)) for i, block in enumerate(blocks)], groups)
+        self.ways = [way for block in blocks for way in block.ways]
+        self._table = FlatTable([need for need, _ in self.ways], [(i, len(block.ways)) for i, block in enumerate(blocks)], groups)
         self._starts = [0, *accumulate(len(block.ways) for block in blocks)]
 
     def count(self, hand: int, mask: int) -> int:
         return self._table.fit(hand, mask).bit_count()
 
     def _at(self, place: int) -> tuple[int, int, Parts]:
-        return (bisect_right(self._starts, place) - 1, *self._ways[place])
+        return (bisect_right(self._starts, place) - 1, *self.ways[place])
 
     def nth(self, hand: int, mask: int, i: int) -> tuple[int, int, Parts]:
         return self._at(nth_bit(self._table.fit(hand, mask), i))
@@ -87,6 +87,40 @@ class AnyCards:
 
     def walk(self, hand: int, mask: int) -> Iterator[tuple[int, int, Parts]]:
         return (self._way(s, chosen) for s, some in self._of(hand, mask) for chosen in some)
+
+
+class AlikeSets:
+    """A part of so many sets of `size` cards that are alike in everything: counted as cards of which it takes `size` at once."""
+
+    def __init__(self, pool: Sequence[int], size: int, times: int, patterns: Patterns) -> None:
+        self.classes: list[tuple[Key, int, int]] = [((), size * times, 1)]
+        self._pool, self._size, self._times, self._patterns = pool, size, times, patterns
+
+    def _some(self, hand: int) -> SomeCards:
+        count = self._patterns.packing.count
+        return SomeCards(tuple((i, n) for i, kind in enumerate(self._pool) if (n := count(hand, kind) // self._size)), self._times, self._times)
+
+    def _way(self, chosen: tuple[int, ...]) -> tuple[int, int, Parts]:
+        kinds = tuple(self._pool[i] for i in chosen for _ in range(self._size))
+        return 0, self._patterns.packing.pack(kinds), (self._patterns.shapes.as_written(kinds),)
+
+    def count(self, hand: int, mask: int) -> int:
+        return self._some(hand).count() if mask & 1 else 0
+
+    def nth(self, hand: int, mask: int, i: int) -> tuple[int, int, Parts]:
+        return self._way(self._some(hand).nth(i))
+
+    def walk(self, hand: int, mask: int) -> Iterator[tuple[int, int, Parts]]:
+        return map(self._way, self._some(hand)) if mask & 1 else iter(())
+
+
+def repeated(source: Listed, times: int, patterns: Patterns) -> Source:
+    """The part that takes ways of a source so many times."""
+    parts = [part for _, (part, *_) in source.ways]
+    sizes = {len(part) for part in parts}
+    if len(sizes) == 1 and all(len(set(part)) == 1 for part in parts):
+        return AlikeSets(sorted({part[0] for part in parts}), sizes.pop(), times, patterns)
+    return Repeated(source, times, patterns)
 
 
 class Repeated:
@@ -284,7 +318,7 @@ def _source(patterns: Patterns, meld: model.MeldType, i: int, sets: int, groups:
             times = sets if part.as_many else 1
             return AnyCards(pool, low * times, high * times if part.as_many else high, patterns.packing)
     if part.as_many and not decides:
-        return Repeated(Listed(patterns.part_blocks(meld, model.Part(group, part.types, False, part.span)), groups), sets, patterns)
+        return repeated(Listed(patterns.part_blocks(meld, model.Part(group, part.types, False, part.span)), groups), sets, patterns)
     blocks = patterns.part_blocks(meld, part, sets)
     if len(blocks) > 4096:
         raise TooManyMelds(meld.name, part.span)
