@@ -98,7 +98,8 @@ class AlikeSets:
 
     def _some(self, hand: int) -> SomeCards:
         count = self._patterns.packing.count
-        return SomeCards(tuple((i, n) for i, kind in enumerate(self._pool) if (n := count(hand, kind) // self._size)), self._times, self._times)
+        sets = tuple((i, n) for i, kind in enumerate(self._pool) if (n := count(hand, kind) // self._size))
+        return SomeCards(sets, self._times, self._times)
 
     def _way(self, chosen: tuple[int, ...]) -> tuple[int, int, Parts]:
         kinds = tuple(self._pool[i] for i in chosen for _ in range(self._size))
