@@ -15,7 +15,7 @@ FREE = (
     re.compile(r"^credits:\n((?:  [^\n]*\n)+)", re.M),
     re.compile(r"about: (\"[^\"]*\"|[^\n}]*)"),
     re.compile(r"^      - [^:\n]*: ([^\n{]*)", re.M),
-    re.compile(r"say: \"([^\"]*)\""),
+    re.compile(r"say:? \"([^\"]*)\""),
     re.compile(r"^whenever:[^\n]*\n(  [^\n]*\n)", re.M),
     re.compile(r"^  (?:refill|out|match):", re.M),
 )
