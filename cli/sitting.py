@@ -213,7 +213,7 @@ class Sitting:
                 say(line)
 
     def log(self, choice: "Choice", _: str) -> None:
-        self.tell(self.table.view(choice.seat).log)
+        self.tell(self.table.view(choice.seat).log or ("nothing has happened yet",))
 
     def undo(self, choice: "Choice", _: str) -> None:
         """Back to the last choice of this person."""

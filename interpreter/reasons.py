@@ -99,9 +99,15 @@ def not_there(choice: Question, option: Option, pick: core.Pick, before: Values,
     kinds = [kind for kind, _ in cards]
     missing = [kind for kind in dict.fromkeys(kinds) if kinds.count(kind) > held.get(kind, 0)]
     if missing:
-        yield covered(choice, missing, pick) or Failure(f"{times(choice, missing, kinds, held)} not there to be picked", pick.span)
+        yield covered(choice, missing, pick) or Failure(f"{times(choice, missing, kinds, held)} not {where_from(domain)}", pick.span)
         return
     yield from unfit(choice, option, pick, before, value, cards, explained)
+
+
+def where_from(domain: core.Domain) -> str:
+    """`in hand` of a pick from a zone, as the rules call it."""
+    source = domain.zone if isinstance(domain, core.CoversOf) else domain.source if isinstance(domain, core.CardsFrom) else None
+    return f"in {' '.join(source.span.text.split())}" if isinstance(source, core.Zone) else "there to be picked"
 
 
 def covered(choice: Question, missing: Sequence[int], pick: core.Pick) -> Failure | None:

@@ -93,6 +93,7 @@ class TestTyping:
             ("save", "write a file behind it"),
             ("save /nowhere/at/all", "cannot be written"),
             ("undo", "there is no move of yours"),
+            ("log", "nothing has happened yet"),
             ("help", "why MOVE"),
             ("rules", "hand_size = 11"),
             ("card K5", "K5"),
