@@ -7,8 +7,7 @@ from pathlib import Path
 from typing import Any, Protocol, Self
 
 from ..ruleset import model
-from ..ruleset.catalog import find
-from ..ruleset.errors import CroupierError
+from ..ruleset.catalog import shipped
 from ..ruleset.nodes import Mapping as MappingNode
 from ..ruleset.nodes import Node, Scalar
 from ..ruleset.nodes import Sequence as ListNode
@@ -134,11 +133,8 @@ def record_of(table: Recorded, times: Sequence[str | None] = (), notes: Mapping[
 
 
 def _is_shipped(ruleset: model.Ruleset) -> bool:
-    """Whether a game is found by its name alone."""
-    try:
-        return Path(find(ruleset.name)).resolve() == Path(ruleset.path).resolve()
-    except (CroupierError, OSError):
-        return False
+    """Whether a game comes with croupier, so that its name alone finds it anywhere."""
+    return Path(ruleset.path).resolve().is_relative_to(shipped().resolve())
 
 
 def _without_nothing(tree: Mapping[str, str | None]) -> dict[str, str]:

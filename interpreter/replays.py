@@ -57,11 +57,17 @@ def game_of(record: Record, game: Compiled | None = None) -> Compiled:
 
 
 def rules_file(record: Record) -> str | Path:
-    """The rules file of a record: beside the record, where it lay, else the game of that name. Raises OptionError."""
+    """The rules file of a record: where it lay, seen from the record or from here, else the game of that name. Raises OptionError.
+
+    Of the path the end alone is enough, from the game's folder on: a record may be read on another machine than it was written on.
+    """
     folder = record.source.folder if record.source is not None else None
-    for base in (folder, Path()):
-        if record.path is not None and base is not None and (base / record.path).is_file():
-            return base / record.path
+    parts = Path(record.path).parts if record.path is not None else ()
+    ends = [Path(*parts[i:]) for i in range(max(len(parts) - 1, min(len(parts), 1)))]
+    for end in ends:
+        for base in (folder, Path()):
+            if base is not None and (base / end).is_file():
+                return base / end
     return find(record.name)
 
 

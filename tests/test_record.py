@@ -131,3 +131,24 @@ def mutations(game: croupier.Game, texts: list[str], count: int, rng: random.Ran
             replay(Record.read(mutated_text(rng.choice(texts), rng) + "\n"), game=game)
         except CroupierError as failure:
             assert str(failure)
+
+
+def test_a_game_of_ones_own_is_found_from_elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The record knows where the rules lay, though their folder had the name of the game and lay where the game was played."""
+    rules = tmp_path / "here" / "mine" / "ruleset.yaml"
+    rules.parent.mkdir(parents=True)
+    rules.write_bytes((Path(__file__).parent / "games" / "tricks.yaml").read_bytes())
+    monkeypatch.chdir(tmp_path / "here")
+    table = croupier.load("mine").deal(seed=4)
+    table.play(table.choice[0])
+    (tmp_path / "here" / "game.json").write_text(table.record().as_json(), encoding="utf-8")
+    assert table.record().path == str(Path("mine") / "ruleset.yaml")
+    for move_to in (None, tmp_path / "there"):
+        if move_to is not None:
+            (tmp_path / "here").rename(move_to)
+        folder = move_to or tmp_path / "here"
+        monkeypatch.chdir(tmp_path)
+        assert replay(Record.read(folder / "game.json")).ply == 1
+    far = changed(table.record(), path="/another/machine/mine/ruleset.yaml")
+    (tmp_path / "there" / "far.json").write_text(far.as_json(), encoding="utf-8")
+    assert replay(Record.read(tmp_path / "there" / "far.json")).ply == 1
