@@ -30,7 +30,8 @@ LONGEST_TO_RETRY = 200_000  # characters
 LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 # A hash that ends a text: blanks, a hash, and no blank behind it. Rules drawn with `###`, `#---` or `#===` are comments.
 CUT = re.compile(r"[ \t]+#(?=[^\s#=-])")
-DIRECTIVE = re.compile(r"(?:[ \t]*(?:#[^\r\n]*)?(?:\r\n?|\n))*(%[^\r\n]*)")
+# Lines are taken whole: where CR LF could also be read as two line ends, many of them would be tried in every combination.
+DIRECTIVE = re.compile(r"(?:[ \t]*+(?:#[^\r\n]*+)?(?>\r\n|\r|\n))*+(%[^\r\n]*)")
 GLUED = re.compile(r"([\w-]+):(\S.*)")
 # A comment that reads on where the rule text before it stops.
 READS_ON = re.compile(r"[ \t]+#[ \t]+(?=(?:and|or|beats|is|[<>+*/]=?|[=!]=)[ ])")

@@ -233,3 +233,13 @@ def test_look_alikes_are_named() -> None:
     assert look_alike("r\u0430nk") == (1, "U+0430 CYRILLIC SMALL LETTER A looks like 'a'")
     assert look_alike("a\u200bb") == (1, "U+200B ZERO WIDTH SPACE cannot be seen")
     assert look_alike("crème") is None
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+@pytest.mark.parametrize("head", ["", "# a comment", "  # one more"])
+def test_many_lines_before_the_first_key_are_read_once(end: str, head: str) -> None:
+    """Line ends of two characters were once tried in every combination: 40 lines took for ever."""
+    node, findings = read_text(end.join([*[head] * 300, "title: x", ""]), "many.yaml")
+    assert node is not None and not findings
+    _, findings = read_text(end.join([*[head] * 300, "%YAML 1.2", "---", "title: x", ""]), "many.yaml")
+    assert [(f.code, f.span.line) for f in findings] == [("R122", 301)]
