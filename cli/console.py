@@ -71,15 +71,6 @@ def _nowhere() -> TextIO:
     return open(os.devnull, "w", encoding="utf-8")
 
 
-def can_print(text: str, stream: TextIO | None = None) -> bool:
-    """Whether the stream (standard output) has every character of the text, so that nothing stands in for one."""
-    try:
-        text.encode(getattr(stream or sys.stdout, "encoding", None) or "ascii")
-    except UnicodeError:
-        return False
-    return True
-
-
 def has_colour(stream: TextIO | None = None) -> bool:
     """Whether the stream (standard output) is a terminal that shows colours and whose owner wants them."""
     stream = stream or sys.stdout

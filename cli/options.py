@@ -24,7 +24,8 @@ def parse_settings(given: Iterable[str]) -> dict[str, int | bool | str]:
 
 def open_game(game: str, seats: int | None = None, settings: Iterable[str] = ()) -> "Game":
     """The game of a name or path, for so many seats (None: the fewest), with these settings. Raises RulesetError or OptionError."""
-    from ..interpreter.game import Game, settle_options
+    from ..interpreter.game import Game
+    from ..interpreter.options import settle_options
     from ..ruleset.loading import load
 
     given = parse_settings(settings)

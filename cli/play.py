@@ -103,6 +103,7 @@ def seated(who: list[str]) -> str:
 
 
 def moves_made(table: "Table") -> str:
+    """How many moves have been made, in words."""
     return f"{table.ply} move{'s' * (table.ply != 1)}"
 
 
@@ -139,10 +140,12 @@ def sit_down(
 
 
 def kept(sitting: "Sitting") -> str:
+    """Where the record so far is, as a sentence to add; empty where none is kept."""
     return f" The record so far is in {sitting.record_path}." if sitting.record_path is not None else ""
 
 
 def now() -> str:
+    """The time in UTC, to the second, as ISO 8601."""
     return datetime.now(UTC).isoformat(timespec="seconds")
 
 

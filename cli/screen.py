@@ -104,7 +104,7 @@ class Screen:
                 short = []
                 yield from self.wrapped(f"{spaced(zone.name)}: {self.cards(zone.cards)}")
             else:
-                short.append(f"{spaced(zone.name)} {self.brief(zone, own)}")
+                short.append(f"{spaced(zone.name)} {self.brief(zone)}")
         yield from self.together(short)
 
     def together(self, texts: list[str]) -> Iterator[str]:
@@ -114,7 +114,7 @@ class Screen:
         elif texts:
             yield from self.wrapped("; ".join(texts))
 
-    def brief(self, zone: "ZoneView", own: bool) -> str:
+    def brief(self, zone: "ZoneView") -> str:
         """A zone in a few words."""
         if not zone.size:
             return "empty"
@@ -215,4 +215,5 @@ def paid(ruleset: model.Ruleset) -> Iterator[tuple[str, str]]:
 
 
 def spaced(name: str) -> str:
+    """A name of the rules as people read it."""
     return name.replace("_", " ")

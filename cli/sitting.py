@@ -9,9 +9,9 @@ from pathlib import Path
 from textwrap import wrap
 from typing import TYPE_CHECKING
 
-from ..ruleset.errors import CroupierError, IllegalMove
+from ..ruleset.errors import IllegalMove
 from ..ruleset.types import Kind
-from .console import complain, say
+from .console import say
 from .menu import listed
 from .screen import Screen, spaced
 
@@ -304,6 +304,7 @@ def verdict_lines(choice: "Choice", text: str) -> Iterator[str]:
 
 
 def rules_lines(choice: "Choice") -> Iterator[str]:
+    """The rules in short: what they say of themselves, the actions, and where they stand."""
     yield from choice.game.rules_of()
     for action in choice.game.ruleset.actions.values():
         yield f"{action.name}{', which does not end the choice' if action.free else ''}" + (f": {action.about}" if action.about else "")
@@ -311,6 +312,7 @@ def rules_lines(choice: "Choice") -> Iterator[str]:
 
 
 def sentence(text: str) -> str:
+    """A reason as a sentence."""
     return text[:1].upper() + text[1:] + "."
 
 
@@ -355,6 +357,3 @@ def prompt_line(prompt: str) -> str:
     if not sys.stdin.isatty():
         say(line.rstrip("\r\n"))  # so that what comes through a pipe reads as if it had been typed
     return line
-
-
-__all__ = ["CroupierError", "Quit", "Sitting", "complain", "numbered", "prompt_line", "verdict_lines", "writable", "write"]

@@ -157,6 +157,7 @@ def flat_and(tests: list[core.Expr]) -> list[core.Expr]:
 
 
 def given_names(given: Mapping[int, str]) -> list[str]:
+    """The parameters that picks made before come in; `p` is always the first of a function, and not among them."""
     return [name for name in given.values() if name != "p"]
 
 

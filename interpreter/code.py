@@ -54,7 +54,7 @@ def generate(program: Program, book: Callable[[], MeldBook], counted: bool = Fal
     players = layout.players
     categories = len(program.ruleset.categories)
     functions: dict[str, Any] = {
-        **namespace(layout, book), **makers(layout, book, covers[0], covers[1]), **frames(program, generator.ids), **constants.values,
+        **namespace(layout, book), **makers(layout, book, covers[0], covers[1]), **frames(program), **constants.values,
         "book": book, "both": both, "either": either, "inverse": inverse, "EVERYTHING": (-1,) * categories, "NOTHING": (0,) * categories,
         "PLACES": generator.places, "UNIT": layout.packing.unit,
         "START": list(layout.start[layout.zone_slots.start : layout.zone_slots.stop]),
@@ -76,7 +76,7 @@ def _covered(program: Program) -> tuple[Callable[[int], Any], Callable[[int], in
     return covered.__getitem__, worth.__getitem__
 
 
-def frames(program: Program, ids: Mapping[str, int]) -> dict[str, Callable[..., Any]]:
+def frames(program: Program) -> dict[str, Callable[..., Any]]:
     """The functions that begin and leave bodies. A frame is (where to go on, body, locals set aside, running before, frame below)."""
     names = tuple(program.bodies)
     entry = [program.entries[name] for name in names]
@@ -129,4 +129,5 @@ def frames(program: Program, ids: Mapping[str, int]) -> dict[str, Callable[..., 
 
 
 def first_rule(program: Program, instr: object) -> Span | None:
+    """Where the first of the standing rules stands that an instruction looks at, None for any other instruction."""
     return program.ruleset.rules[instr.rules[0]].span if isinstance(instr, Settle) else None

@@ -29,6 +29,3 @@ def load(game: str | Path | model.Ruleset, *, seats: int | None = None, **option
     """
     ruleset = game if isinstance(game, model.Ruleset) else load_ruleset(game)
     return Game(ruleset, ruleset.players[0] if seats is None else seats, settle_options(ruleset, options))
-
-
-__all__ = ["Game", "Setting", "load", "settle_options"]

@@ -66,6 +66,7 @@ def named(choice: Question, name: str) -> Option | None:
 
 
 def unknown(choice: Question, name: str) -> Failure:
+    """Why a word is no option: not offered now, or not known at all."""
     actions = choice.game.ruleset.actions
     offered = ", ".join(choice.names) or "nothing"
     if name in actions and not choice.is_offer:

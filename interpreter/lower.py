@@ -30,8 +30,6 @@ from .program import (
 
 Loop = core.ForEach | core.Repeat | core.Turns
 
-WRITES = core.MoveFrom | core.MoveCards | core.Gather | core.Shuffle | core.Assign
-
 
 def lower(ruleset: model.Ruleset, players: int, options: Mapping[str, int | bool | str]) -> Program:
     """The program of a ruleset for a number of players (not seats) and a value for every option."""

@@ -183,6 +183,3 @@ def _is_plain(text: str) -> bool:
         and first[:1].isalpha()
         and text.lower() not in ("true", "false", "null", "none", "yes", "no", "on", "off", "y", "n")
     )
-
-
-__all__ = ["Position", "load_position", "position_tree", "set_up", "write_position"]

@@ -48,4 +48,5 @@ def mistaken(node: MappingNode, kind: str, wanted: str) -> Finding:
 
 
 def has_errors(findings: list[Finding]) -> bool:
+    """Whether one of the findings is more than a warning."""
     return any(f.severity is Severity.ERROR for f in findings)

@@ -178,6 +178,7 @@ def times(choice: Question, missing: Sequence[int], wanted: Sequence[int], held:
 
 
 def action_of(choice: Question, option: Option) -> model.Action | None:
+    """The action that an option takes, None for what a `choose` asks for."""
     return choice.game.ruleset.actions.get(option.name) if option.key[0] == "a" else None
 
 
@@ -188,6 +189,7 @@ def needed(condition: model.Condition, option: Option, bound: Mapping[int, Any])
 
 
 def holds(choice: Question, option: Option, condition: model.Condition, bound: Mapping[int, Any]) -> bool:
+    """Whether a condition holds with these picks."""
     return bool(choice.game.code.evaluate(condition.test, option.body, choice.state, bound))
 
 

@@ -58,7 +58,7 @@ class Setting:
         self.set_state()
         self.set_choice()
         if self.is_sound and self.point is not None:
-            self.look_at_whole(self.point)
+            self.look_at_whole()
 
     def note(self, code: str, span: Span, message: str, hint: str | None = None) -> None:
         self.findings.append(error(code, span, message, hint))
@@ -274,7 +274,7 @@ class Setting:
 
     # ----------------------------------------------------------------- the whole
 
-    def look_at_whole(self, point: Point) -> None:
+    def look_at_whole(self) -> None:
         """Notes a choice without anything to choose, and standing rules that would apply here."""
         choice = self.root.get("choice")
         assert choice is not None

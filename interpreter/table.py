@@ -307,6 +307,3 @@ def counted(layout: Any, state: Any) -> Counter[int]:
     for slot in layout.zone_slots:
         found.update(state[slot] if layout.ordered[slot] else layout.packing.unpack(state[slot]))
     return found
-
-
-__all__ = ["Move", "Ply", "Result", "Table", "counted", "stream"]

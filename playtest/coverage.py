@@ -20,6 +20,7 @@ KINDS = {"procedure": "procedure", "action": "action", "rule": "standing rule", 
 
 
 def place(span: Span | None) -> Place | None:
+    """File, line and column of a span."""
     return None if span is None else (span.source.name, span.line, span.column)
 
 

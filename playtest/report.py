@@ -5,7 +5,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from ..interpreter.game import Game, Setting
+from ..interpreter.game import Game
+from ..interpreter.options import Setting
 from ..interpreter.program import Point
 from ..ruleset.core import Offer
 from .coverage import KINDS, Ending, Part, Place, parts

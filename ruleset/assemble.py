@@ -5,8 +5,9 @@ from dataclasses import replace
 
 from . import core, model
 from . import syntax as syn
-from .cards import CardDraft, Cards
+from .cards import Cards
 from .declare import File, Parse, declare, entries, get, is_true, items, number_of, text_of, word_of
+from .drafts import CardDraft
 from .finding import Finding, Severity
 from .fingerprint import fingerprint
 from .instructions import BlockResolver
@@ -33,7 +34,7 @@ def assemble(root: MapNode, cards: Cards, name: str, path: str) -> tuple[model.R
     state = {e.name: texts.first_value(names.state[e.name], get(e.value, "starts")) for e in file.section("state")}
     kinds = tuple(texts.card(index, draft) for index, draft in enumerate(cards.drafts))
     score, value = texts.score(root.get("score")), texts.of_player(root.get("value"), "the value")
-    texts.players([*procedures.values()], [*actions.values(), *rules.values()], kinds)
+    texts.players([*procedures.values()])
     findings = (*file.findings, *resolver.findings)
     if any(f.severity is Severity.ERROR for f in findings):
         return None, names, findings
@@ -68,7 +69,7 @@ class Texts:
 
     def procedure(self, name: str, node: Node | None, body: Body, span: Span, kind: str = "procedure", scope: Scope | None = None) -> Made:
         stmts = self.block(node, scope or Scope(body))
-        return model.Procedure(name, kind, stmts, tuple(body.slots), body.player_used is not None, span), body
+        return model.Procedure(name, kind, stmts, tuple(body.slots), span), body
 
     def action(self, entry: Entry) -> tuple[model.Action, Body]:
         """An action: picks first, each seeing those before it; conditions, body and `say` see all of them."""
@@ -165,7 +166,7 @@ class Texts:
 
     # ----------------------------------------------------------------- who `player` is
 
-    def players(self, procedures: list[Made], others: list[object], cards: tuple[model.Card, ...]) -> None:
+    def players(self, procedures: list[Made]) -> None:
         """A finding for each procedure that needs a player and is begun without one."""
         by_name = {p.name: (p, body) for p, body in procedures}
         lacking = [procedures[0][0].name] if procedures else []

@@ -21,8 +21,6 @@ from .shapewords import seen
 from .signatures import BUILT_IN
 from .source import Span, Text
 
-__all__ = ["CardDraft", "Cards", "build_cards"]
-
 MOST_COPIES = 1000  # of one card
 MOST_CARDS = 100_000  # of all types, copies counted
 

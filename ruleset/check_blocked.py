@@ -275,6 +275,7 @@ def assignment(claims: Claims, term: Term, fixed: Mapping[int, bool]) -> Mapping
 
 
 def evaluate(term: Term, chosen: Mapping[int, bool]) -> bool | None:
+    """Whether a term is true by the claims chosen so far, None where that is still open."""
     op, items = term
     match op:
         case "is":

@@ -137,12 +137,14 @@ def allowed(survey: Survey, name: str, value: int) -> bool:
 
 
 def surely_less(values: Values, high: core.Expr, low: core.Expr) -> bool:
+    """Whether the upper end of a range is below the lower one, whatever is played."""
     if high is low:
         return False
     return values.total(values.sum(high).plus(values.sum(low), -1))[1] < 0
 
 
 def no_seat(part: core.Call, least: float, most: int) -> Finding:
+    """That no player sits where `seat N` says; `least` is the smallest that N can be."""
     if least < 1:
         return error("R616", part.span, "seats count from 1", "write `seat 1` for the first seat")
     return error("R616", part.span, f"there is no seat {least:.0f}: at most {most} play", f"seats go from 1 to {most}; or raise `players`")

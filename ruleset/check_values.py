@@ -109,7 +109,7 @@ class Values:
             case core.Option(name):
                 return self.option(name)
             case core.Attribute(name, item):
-                return self.attribute(name, item, expr)
+                return self.attribute(name, item)
             case core.Call("size", (item,)):
                 return (0, self.cards() if item.type.holds_cards else inf)
             case core.Quantified("count", over):
@@ -149,7 +149,7 @@ class Values:
         high = inf if option.high is None else option.high
         return (low, high) if low < high else ANY  # an option that is fixed on purpose decides nothing by mistake
 
-    def attribute(self, name: str, item: core.Expr, expr: core.Expr) -> Bounds:
+    def attribute(self, name: str, item: core.Expr) -> Bounds:
         declared = self.ruleset.attributes.get(name)
         if declared is None or declared.shape not in ("number", "symbol"):
             return ANY

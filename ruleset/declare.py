@@ -9,11 +9,11 @@ from .cards import Cards
 from .finding import Finding, did_you_mean, error
 from .names import Names
 from .nodes import Entry, Mapping, Node, Scalar, Sequence
-from .parse import check_name
 from .scalars import looks_like
+from .scan import check_name
 from .signatures import BUILT_IN
 from .source import Span, Text
-from .types import CARD, MELD, NUMBER, PLAYER, TEXT, TRUTH, UNKNOWN, ZONE, Kind, Type, symbol
+from .types import CARD, MELD, NUMBER, PLAYER, TEXT, TRUTH, UNKNOWN, Kind, Type, symbol
 
 T = TypeVar("T")
 Parse = Callable[[Text], tuple[T, tuple[Finding, ...]]]
@@ -58,23 +58,28 @@ def items(node: Node | None) -> tuple[Node, ...]:
 
 
 def get(node: Node | None, key: str) -> Node | None:
+    """What stands under a key; None where there is no such key, or no map."""
     return node.get(key) if isinstance(node, Mapping) else None
 
 
 def text_of(node: Node | None) -> Text | None:
+    """A single value as it is written, None where there is none."""
     return node.text if isinstance(node, Scalar) and node.value is not None else None
 
 
 def word_of(node: Node | None, default: str = "") -> str:
+    """A single value as a plain string."""
     text = text_of(node)
     return text.value if text else default
 
 
 def number_of(node: Node | None) -> int | None:
+    """A whole number, None for anything else."""
     return node.value if isinstance(node, Scalar) and isinstance(node.value, int) and not isinstance(node.value, bool) else None
 
 
 def is_true(node: Node | None) -> bool:
+    """Whether `true` stands here."""
     return isinstance(node, Scalar) and node.value is True
 
 
@@ -283,6 +288,3 @@ def state(file: File, entry: Entry, names: Names) -> model.State:
     if kind.kind in (Kind.MELD, Kind.CARD, Kind.PLAYER):
         kind = kind.or_none()  # what has not come up yet, or is put away again, is none
     return model.State(entry.name, word_of(get(node, "each")) == "player", kind, None, word_of(get(node, "about")), entry.key.span)
-
-
-__all__ = ["TYPES", "ZONE", "File", "declare", "entries", "get", "is_true", "items", "number_of", "text_of", "word_of"]

@@ -116,4 +116,5 @@ def fitting(schema: Schema) -> Fits:
 
 
 def is_number(value: object) -> bool:
+    """Whether a value is a whole number; a truth is none."""
     return isinstance(value, int) and not isinstance(value, bool)

@@ -187,6 +187,7 @@ def fits(found: Type, wanted: Type) -> bool:
 
 
 def comparable(left: Type, right: Type) -> bool:
+    """Whether values of two types can be equal."""
     return fits(left, right.or_none()) or fits(right, left.or_none())
 
 

@@ -115,6 +115,7 @@ def meant(word: str, uses: Sequence[Finding], known: Declared) -> tuple[str, Spa
 
 
 def times(word: str, source: Source) -> int:
+    """How often a word stands in a file."""
     return len(re.findall(rf"(?<!\w){re.escape(word)}(?!\w)", source.text))
 
 

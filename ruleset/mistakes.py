@@ -364,14 +364,14 @@ def _outlier(report: Report, line: Line) -> Mistake | None:
     is_empty = is_header and len(between) > 1 and between[-2].column <= first.column
     if is_step and first.column != column and (is_empty or first.column != column + STEP or len(between) == 1):
         return _misplaced(report, first, column, line)
-    if before and before.column >= column and _has_peer(report, before, column):
+    if before and before.column >= column and _has_peer(before, column):
         return _misplaced(report, parent, column, line)
     if before and before.key is not None and not before.value and before.column == column - STEP <= parent.column:
         return _misplaced(report, parent, column, line)
     return None
 
 
-def _has_peer(report: Report, line: Line, column: int) -> bool:
+def _has_peer(line: Line, column: int) -> bool:
     """Whether the block that ends with a line has names in a column."""
     above: Line | None = line
     while above and above.column > column and line.number - above.number < FARTHEST:

@@ -63,7 +63,6 @@ class Procedure:
     kind: str
     body: tuple[core.Stmt, ...]
     slots: tuple[str, ...]
-    needs_player: bool
     span: Span
 
 

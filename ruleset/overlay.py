@@ -208,7 +208,7 @@ def _path(chain: _Chain, text: str, span: Span, folder: Path) -> Path | None:
             better = f"write {inside}" if (folder / inside).is_file() else "name the rules file inside it"
             chain.fail(error("R133", span, f"'{text}' is a folder, not a rules file", better))
         elif not path.exists():
-            near = did_you_mean(text, [*_games(), *_files_near(path, folder, text)])
+            near = did_you_mean(text, [*_games(), *_files_near(path, folder)])
             chain.fail(error("R130", span, f"there is no file '{text}' to extend, and no game of that name", near or hint))
         else:
             return path
@@ -220,7 +220,7 @@ def _games() -> dict[str, Path]:
     return {g.name: g.path for g in games} | {f"{g.name}/{variant}": path for g in games for variant, path in g.variants}
 
 
-def _files_near(path: Path, folder: Path, text: str) -> list[str]:
+def _files_near(path: Path, folder: Path) -> list[str]:
     """The rules files that `extends` could have meant, written as it would name them."""
     found = []
     for place in {path.parent, folder, folder.parent}:

@@ -13,20 +13,8 @@ from .blunders import HEADS, explain
 from .build import Head, LineParts, Tree
 from .finding import Finding, error, in_order
 from .lalr import Build, Token, TooDeep, Unexpected, table
-from .scan import NAME_PATTERN, RESERVED, SOFT, Line, check_name, scan
+from .scan import SOFT, Line, scan
 from .source import Span, Text
-
-__all__ = [
-    "NAME_PATTERN",
-    "RESERVED",
-    "check_name",
-    "parse_block",
-    "parse_condition",
-    "parse_pick",
-    "parse_shape",
-    "parse_template",
-    "parse_value",
-]
 
 LONGEST = 20_000  # characters in one text
 DEEPEST = 50  # parts within parts in one expression

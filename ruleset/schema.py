@@ -326,10 +326,10 @@ class _Teller:
             return self._nothing(node, entry, path, schema)
         match leaf.rule:
             case "type":
-                return self._wrong_kind(node, entry, path, words.expected(schema), schema)
+                return self._wrong_kind(node, entry, path, words.expected(schema))
             case "anyOf" | "oneOf":
                 forms = [words.expected(self.shape.resolve(form)) for form in leaf.asks]
-                return self._wrong_kind(node, entry, path, words.any_of(forms), schema)
+                return self._wrong_kind(node, entry, path, words.any_of(forms))
             case "enum" | "const":
                 return self._wrong_word(node, path, [leaf.asks] if leaf.rule == "const" else leaf.asks)
             case "minimum" | "maximum":
@@ -398,7 +398,7 @@ class _Teller:
         before = around.entries[: around.entries.index(entry)]
         return next((e.name for e in reversed(before) if isinstance(e.value, MappingNode)), None)
 
-    def _wrong_kind(self, node: Node, entry: Entry | None, path: Path, expected: str, schema: Schema) -> Finding:
+    def _wrong_kind(self, node: Node, entry: Entry | None, path: Path, expected: str) -> Finding:
         if entry and len(path) == 2 and isinstance(node, Scalar):
             item = self.shape.item(str(path[0]))
             known = self.shape.resolve(item).get("properties", {}) if item else {}

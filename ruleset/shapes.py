@@ -77,6 +77,7 @@ def named(resolver: BlockResolver, name: syn.Name, meld: str) -> tuple[str, ...]
 
 
 def exactly(resolver: BlockResolver, codes: tuple[syn.Name, ...], span: Span) -> model.Group:
+    """A group of these very cards."""
     found = []
     for code in codes:
         if code.id in resolver.names.cards:
@@ -93,6 +94,7 @@ def exactly(resolver: BlockResolver, codes: tuple[syn.Name, ...], span: Span) ->
 
 
 def group(resolver: BlockResolver, shape: syn.Group) -> model.Group:
+    """A group of cards that have something in common: a set, a run, or any."""
     by = None
     if shape.word in ("set", "run"):
         if shape.by is not None:
@@ -120,6 +122,7 @@ def group(resolver: BlockResolver, shape: syn.Group) -> model.Group:
 
 
 def attribute(resolver: BlockResolver, name: syn.Name) -> str | None:
+    """The attribute of cards that a name means; None, with a finding, where there is none."""
     if name.id in resolver.names.attributes:
         resolver.names.use("attribute", name.id)
         return name.id

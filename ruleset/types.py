@@ -83,6 +83,7 @@ def symbol(of: str) -> Type:
 
 
 def list_of(member: Type) -> Type:
+    """A list of values of one type."""
     return Type(Kind.LIST, member)
 
 

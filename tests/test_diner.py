@@ -13,7 +13,8 @@ import pytest
 from croupier.cli.menu import listed
 from croupier.cli.screen import Screen
 from croupier.cli.sitting import verdict_lines
-from croupier.interpreter.game import Game, load, settle_options
+from croupier.interpreter.game import Game, load
+from croupier.interpreter.options import settle_options
 from croupier.interpreter.position import load_position
 from croupier.interpreter.table import Table
 from croupier.ruleset.finding import Severity

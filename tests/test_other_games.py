@@ -4,7 +4,8 @@ from random import Random
 
 import pytest
 
-from croupier.interpreter.game import Game, settle_options
+from croupier.interpreter.game import Game
+from croupier.interpreter.options import settle_options
 from croupier.interpreter.table import Table
 from croupier.ruleset.errors import StepLimit
 from croupier.ruleset.loading import check_file, check_text, load_source

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from croupier.ruleset import parse, tables
 from croupier.ruleset.finding import Finding
 from croupier.ruleset.lalr import table
-from croupier.ruleset.scan import REASONS, signs
+from croupier.ruleset.scan import REASONS, RESERVED, check_name, signs
 from croupier.ruleset.source import Source, Span, Text
 from croupier.ruleset.tabulate import source
 
@@ -108,7 +108,7 @@ NAMES = ["order", "notx", "android", "in_play", "nothing", "all_hands", "iffy", 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_names_that_begin_as_words_do(name: str) -> None:
-    assert parse.check_name(text(name)) is None
+    assert check_name(text(name)) is None
     for written in (f"{name} == 3", f"size of {name} > 2", f"any {name} where x"):
         tree, findings = parse.parse_condition(text(written))
         assert not findings
@@ -133,7 +133,7 @@ def test_names_that_begin_as_words_do(name: str) -> None:
     ],
 )
 def test_names_refused(name: str, code: str, column: int, says: str) -> None:
-    finding = parse.check_name(text(name))
+    finding = check_name(text(name))
     assert finding is not None
     assert told(finding) == f"{code} at 1:{column}"
     assert says in str(finding)
@@ -142,7 +142,7 @@ def test_names_refused(name: str, code: str, column: int, says: str) -> None:
 def test_reserved_words_are_the_grammars() -> None:
     truths = {"true", "false"}
     assert set(REASONS) - truths <= set(signs())
-    assert all(parse.check_name(text(word)) is not None for word in parse.RESERVED)
+    assert all(check_name(text(word)) is not None for word in RESERVED)
 
 
 # -------------------------------------------------------------------- the table
@@ -227,5 +227,5 @@ def test_no_text_is_too_odd(pieces: list[str], between: str, door: str) -> None:
         assert finding.message and finding.code in CODES
     for span in spans(tree) if tree else ():
         assert 0 <= span.start <= span.end <= len(written)
-    name = parse.check_name(text(written))
+    name = check_name(text(written))
     assert name is None or name.code in CODES
