@@ -1,8 +1,9 @@
 """How fast it is: `make bench`. All figures of one run, beside the yardsticks where there are any, and the last committed ones.
 
 The yardsticks are simulators of the same game, written by hand. They are no part of this project: `CROUPIER_YARDSTICKS` names
-their folder. `--write` keeps the figures as the last ones. All times are the processor's, and games in a second are measured turn
-by turn with the yardsticks, so that whatever else the machine does weighs on all alike; compare ratios, not figures of two machines.
+their folder, else `../shared/bench` beside the checkout is looked for. `--write` keeps the figures as the last ones. All times
+are the processor's, and games in a second are measured turn by turn with the yardsticks, so that whatever else the machine does
+weighs on all alike; compare ratios, not figures of two machines.
 """
 
 import argparse
@@ -65,7 +66,8 @@ def our_play(game: Game) -> Play:
 def yardsticks() -> Path | None:
     """The folder of the yardsticks, if there is any."""
     named = os.environ.get("CROUPIER_YARDSTICKS")
-    return Path(named) if named and (Path(named) / "gs_naive.py").is_file() else None
+    folder = Path(named) if named else HERE.parent.parent / "shared" / "bench"
+    return folder if (folder / "gs_naive.py").is_file() else None
 
 
 def naive_play(folder: Path) -> Play:
