@@ -225,6 +225,9 @@ def impossible(survey: Survey) -> Iterator[Finding]:
     making = Making(survey)
     for name, meld in survey.ruleset.melds.items():
         for part in meld.parts:
+            if part.group and (part.group.low < 1 or part.group.each < 1):
+                yield error("R661", part.span, f"'{name}' asks for no cards, and a meld is made of one or more", "write 1 or more")
+                break
             if part.group and not part.as_many and (why := making.why_not(part.group)):
                 yield warning("R661", part.span, f"no cards can make '{name}': {why}", "ask for fewer cards, or let there be more of them")
                 break
@@ -245,6 +248,7 @@ def overtaken(survey: Survey) -> Iterator[Finding]:
                 group is None
                 or not later
                 or any(isinstance(v, tuple) for c in rules.cards for v in c.values.values())
+                or not all(g and g.low > 0 and g.each > 0 for g in (group, *(g for _, g in later)))
                 or making.why_not(group)
             ):
                 continue
