@@ -52,10 +52,13 @@ def unused(survey: Survey) -> Iterator[Finding]:
 def memories(survey: Survey) -> Iterator[Finding]:
     """Memories that are never read, and those that never change."""
     written: set[str] = set()
+    filled: set[str] = set()
     read: set[str] = set()
     for part in survey.everything:
         if isinstance(part, core.Assign):
             written.add(part.target.name)
+            if not (isinstance(part.value, core.Const) and part.value.value is None):
+                filled.add(part.target.name)
             read.update(p.name for p in walk((part.target.owner, part.value)) if isinstance(p, core.State) and p.name != part.target.name)
     targets = {id(part.target) for part in survey.everything if isinstance(part, core.Assign)}
     inside = {id(p) for part in survey.everything if isinstance(part, core.Assign) for p in walk(part.value) if isinstance(p, core.State)}
@@ -74,6 +77,13 @@ def memories(survey: Survey) -> Iterator[Finding]:
                 memory.span,
                 f"'{name}' is read, but no rule changes it: it always holds {value}",
                 f"write `{name} = ...` where it should change, or make it an option",
+            )
+        elif name not in filled and memory.initial is None and memory.type.optional:
+            yield warning(
+                "R606",
+                memory.span,
+                f"'{name}' is only ever set to none: it never holds anything else",
+                f"write `{name} = ...` where it should be given a value, or take it out",
             )
 
 
