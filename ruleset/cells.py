@@ -17,6 +17,7 @@ MOST_OF_ONE = 1000
 SIMPLE = ("number", "text", "effect")
 TELLS = re.compile(r"text\s+of\s+([A-Za-z_][A-Za-z0-9_]*)")
 SEVERAL = re.compile(r"(any|bag)\s+of\s+(.+)", re.DOTALL)
+PARTIAL = re.compile(r"-?[0-9]+[.,](?!0+$)[0-9]{1,2}")
 OR = re.compile(r"\s*,\s*(?:or\s+)?|\s+or\s+")
 SET_JOINTS = re.compile(r"\s*[,/|]\s*(?:or\s+)?|\s+or\s+")
 BAG_JOINTS = re.compile(r"\s*[,+&;\n]\s*(?:and\s+)?|\s+and\s+")
@@ -134,6 +135,8 @@ def read_cell(column: Column, node: Node, lists: Lists, findings: list[Finding])
 
 def number_hint(text: str) -> str | None:
     """What to write for a text that looks like a number, or None."""
+    if PARTIAL.fullmatch(text):
+        return "write a whole number; for halves or tenths, count in those throughout"
     hint = looks_like(text) or ""
     return hint if hint.removeprefix("write ").lstrip("-")[:1].isdigit() and ".." not in hint else None
 

@@ -80,7 +80,13 @@ class _Scan:
             return _cell(self.source, self.at, self.at, True)
         self.at = quoted.end()
         rest = bare.match(text, self.at)
-        if rest and rest[0]:
+        if rest and rest[0] and "\n" in quoted[1]:
+            # the mark that seems to close this cell opens another one, lines below
+            hint = 'close it with "; inside a cell in quotes, write "" for one'
+            message = "this quotation mark is not closed in its line, and the next one stands in another cell"
+            self.tell("R433", self.source.span(quoted.start(1) - 1), message, hint)
+            self.at = rest.end()
+        elif rest and rest[0]:
             hint = 'put the whole cell into quotes, and write "" for a quotation mark inside'
             message = "there is text behind the closing quotation mark"
             self.tell("R434", self.source.span(self.at, rest.end()), message, hint)
