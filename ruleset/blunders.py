@@ -357,6 +357,15 @@ def _other_words(p: Place) -> Finding | None:
         hint = "write 'is empty', 'size of ... > 0', or 'any card in ... where ...'"
     elif before.kind == "NAME" and here.text in ("size", "owner", "title"):
         hint = f"write '{here.text} of {before.said}'"
+    elif p.at > 2 and p.tokens[p.at - 3].text in ("sum", "highest", "lowest") and here.kind == "OF":
+        message = f"'{p.tokens[p.at - 3].said} of' is followed by one name, not by '{before.said} of'"
+        hint = "write for instance 'sum of rank in hand'; to add up over players, keep a memory and add to it in 'for each player:'"
+    elif here.kind == "NUMBER" and before.text == "player":
+        hint = f"write 'seat {here.said}'"
+    elif here.text == "cards" and p.tokens[0].text == "move":
+        hint = "leave out 'cards'"
+    elif before.text == "at" and here.text in ("most", "least"):
+        hint = "write '0 to 3' for at most 3, and '3 to 9' for 3 up to 9"
     elif p.door == "pick" and p.at == 1 and before.text in ("a", "an", "the", "one"):
         hint = f"leave out '{before.said}'"
     return None if hint is None else error("R302" if END in p.expected else "R300", p.span(here), message, hint)

@@ -339,6 +339,10 @@ class BlockResolver(Resolver):
                 did_you_mean(source.span.text, self.names.zones) or "name a zone, as in `1 card in hand`",
             )
         one = core.Const(1, "1", NUMBER, span)
+        up_to = amount is not None and isinstance(amount.low, syn.Name) and amount.low.id == "up" and not self.lookup(amount.low, scope)
+        if up_to and amount and amount.high is not None:
+            self.error("R201", amount.low.span, "'up to' alone does not say from how many", f"write `0 to {amount.high.span.text}`")
+            amount = None
         low = self.number(amount.low, scope, "how many cards") if amount else one
         high = self.number(amount.high, scope, "how many cards") if amount and amount.high is not None else low
         single = amount is None or (amount.high is None and isinstance(low, core.Const) and low.value == 1)

@@ -202,6 +202,8 @@ class Resolver(Lookup):
                 hint = "write `size of ...` for how many cards there are"
             elif Kind.NONE in kinds:
                 hint = "write `is none`"
+            elif kinds == {Kind.SYMBOL, Kind.TEXT}:
+                hint = "write the word without quotes"
             self.error("R224", tree.span, f"a {left.type} and a {right.type} cannot be compared", hint)
         elif Kind.NONE in kinds:
             self.error("R224", tree.span, "`none` cannot be compared", "write `is none` or `is not none`")
