@@ -149,7 +149,9 @@ class Notation:
 
     def read_meld(self, text: str) -> Iterator[Any]:
         """Melds, without seat and slot: `K5 K5 R5 + M1 R1`, `K3 K4 [flush]`, the cards in any order."""
-        body, _, rest = text.partition("[")
+        body, bracket, rest = text.partition("[")
+        if bracket and not rest.strip().endswith("]"):
+            raise Unreadable("the bracket with the name of the meld is not closed")
         kind = rest.strip().removesuffix("]").strip() if rest else None
         types = self.constants.ruleset.melds
         if kind is not None and kind not in types:
@@ -160,6 +162,9 @@ class Notation:
         if sum(map(len, parts)) > 200:
             raise Unreadable("these are too many cards")
         found = self.book().meld(parts) if len(parts) > 1 else self.book().readings(parts[0])
+        if not found:  # the parts may be said in another order, too
+            said = sorted(sorted(part) for part in parts)
+            found = tuple(m for m in self.book().readings([k for p in parts for k in p]) if sorted(sorted(p) for p in m.parts) == said)
         cards = " + ".join(" ".join(self.constants.ruleset.cards[k].code for k in part) for part in parts)
         if not found:
             raise Unreadable(f"{cards} makes no meld")

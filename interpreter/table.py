@@ -298,7 +298,10 @@ def again(
 
 def stream(seed: int) -> int:
     """The state of the random stream at the beginning of a game."""
-    return draw(draw((seed + 1) & MASK)[1] ^ ((seed >> 64) & MASK))[1]
+    rest, high = abs(seed) >> 64, 0
+    while rest:  # seeds of any length: each 64 bits of it count
+        rest, high = rest >> 64, high ^ rest & MASK
+    return draw(draw((seed + 1) & MASK)[1] ^ high)[1]
 
 
 def counted(layout: Any, state: Any) -> Counter[int]:
