@@ -102,7 +102,17 @@ def declare(file: File, cards: Cards) -> Names:
     names.zones = {e.name: zone(file, e, names) for e in file.section("zones")}
     names.state = {e.name: state(file, e, names) for e in file.section("state")}
     clashes(file, names)
+    seats(file)
     return names
+
+
+def seats(file: File) -> None:
+    """A finding where the fewest players are more than the most."""
+    players = file.root.get("players")
+    low, high = get(players, "min"), get(players, "max")
+    fewest, most = number_of(low), number_of(high)
+    if high is not None and fewest is not None and most is not None and fewest > most:
+        file.error("R253", high.span, f"at most {most} can play, but at least {fewest} have to", "put the smaller number behind 'min'")
 
 
 def meld_names(entry: Entry) -> tuple[str, ...]:
