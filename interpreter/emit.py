@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from ..ruleset import core, model
-from ..ruleset.signatures import ACTIONS, CARD_TYPES, CATEGORIES, MELD_TYPES
+from ..ruleset.names import symbols_of
 from ..ruleset.types import Kind
 from .layout import WINNER, Layout
 
@@ -47,19 +47,7 @@ class Constants:
 
     def symbols(self, of: str) -> tuple[int | str, ...]:
         """The values of a list."""
-        ruleset = self.ruleset
-        match of:
-            case _ if of == MELD_TYPES:
-                return tuple(ruleset.melds)
-            case _ if of == CATEGORIES:
-                return tuple(ruleset.categories)
-            case _ if of == CARD_TYPES:
-                return tuple(ruleset.card_types)
-            case _ if of == ACTIONS:
-                return tuple(ruleset.actions)
-            case _ if of in ruleset.lists:
-                return ruleset.lists[of].values
-        return ruleset.options[of].choices or ()
+        return symbols_of(self.ruleset, of)
 
     def option(self, name: str) -> int | bool:
         """The value of an option as it is at play: a choice among words is its place among them."""

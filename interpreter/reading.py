@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from ..ruleset.errors import PositionError
-from ..ruleset.finding import Finding, Severity, error
+from ..ruleset.finding import Finding, error, has_errors
 from ..ruleset.nodes import Mapping as MappingNode
 from ..ruleset.reader import read_file, read_text
 from ..ruleset.schema import check_shape
@@ -45,8 +45,3 @@ def mistaken(node: MappingNode, kind: str, wanted: str) -> Finding:
     """That a file is of one kind, and another is asked for."""
     one, hint = ONES[kind]
     return error("P119", node.entries[0].key.span, f"this is {one}, not {ONES[wanted][0]}", hint)
-
-
-def has_errors(findings: list[Finding]) -> bool:
-    """Whether one of the findings is more than a warning."""
-    return any(f.severity is Severity.ERROR for f in findings)

@@ -8,7 +8,7 @@ from . import syntax as syn
 from .cards import Cards
 from .declare import File, Parse, declare, entries, get, is_true, items, number_of, text_of, word_of
 from .drafts import CardDraft
-from .finding import Finding, Severity
+from .finding import Finding, has_errors
 from .fingerprint import fingerprint
 from .instructions import BlockResolver
 from .lookup import fits
@@ -36,7 +36,7 @@ def assemble(root: MapNode, cards: Cards, name: str, path: str) -> tuple[model.R
     score, value = texts.score(root.get("score")), texts.of_player(root.get("value"), "the value")
     texts.players([*procedures.values()])
     findings = (*file.findings, *resolver.findings)
-    if any(f.severity is Severity.ERROR for f in findings):
+    if has_errors(findings):
         return None, names, findings
     orders, wraps = run_orders(root.get("runs"))
     players = root.get("players")

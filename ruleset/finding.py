@@ -44,6 +44,11 @@ def in_order(findings: Iterable[Finding]) -> tuple[Finding, ...]:
     return tuple(sorted(set(findings), key=lambda f: (f.span.source.name, f.span.start, f.severity, f.code, f.message)))
 
 
+def has_errors(findings: Iterable[Finding]) -> bool:
+    """Whether anything among the findings keeps a file from being played."""
+    return any(f.severity is Severity.ERROR for f in findings)
+
+
 def did_you_mean(word: str, known: Iterable[str]) -> str | None:
     """A hint that names the nearest known word, if any is near: `did you mean 'hand'?`."""
     known = sorted(set(known))

@@ -7,7 +7,7 @@ from .cards import build_cards
 from .catalog import find
 from .checks import check
 from .errors import RulesetError
-from .finding import Finding, Severity, in_order
+from .finding import Finding, has_errors, in_order
 from .misspelt import settle
 from .model import Ruleset
 from .nodes import Mapping
@@ -90,7 +90,3 @@ def syntax_findings(root: Mapping) -> tuple[Finding, ...]:
     from .assemble import texts_of
 
     return tuple(finding for parse, text in texts_of(root) for finding in parse(text)[1])
-
-
-def has_errors(findings: list[Finding]) -> bool:
-    return any(f.severity is Severity.ERROR for f in findings)

@@ -30,20 +30,7 @@ class Names:
 
     def symbols(self, of: str) -> tuple[int | str, ...]:
         """The values of a list, lowest first; of an option's choices and of the lists that every ruleset has, too."""
-        match of:
-            case _ if of == MELD_TYPES:
-                return tuple(self.melds)
-            case _ if of == CATEGORIES:
-                return tuple(self.categories)
-            case _ if of == CARD_TYPES:
-                return tuple(self.card_types)
-            case _ if of == ACTIONS:
-                return tuple(self.actions)
-            case _ if of in self.lists:
-                return self.lists[of].values
-            case _ if of in self.options:
-                return self.options[of].choices or ()
-        return ()
+        return symbols_of(self, of)
 
     def list_type(self, of: str) -> Type:
         """The type of a list's values: numbers, or symbols of that list."""
@@ -64,6 +51,24 @@ class Names:
 
     def use(self, space: str, name: str) -> None:
         self.used.add((space, name))
+
+
+def symbols_of(declared: Names | model.Ruleset, of: str) -> tuple[int | str, ...]:
+    """The values of a list by its name, while a ruleset is read and when it is played; none for a name that is no list."""
+    match of:
+        case _ if of == MELD_TYPES:
+            return tuple(declared.melds)
+        case _ if of == CATEGORIES:
+            return tuple(declared.categories)
+        case _ if of == CARD_TYPES:
+            return tuple(declared.card_types)
+        case _ if of == ACTIONS:
+            return tuple(declared.actions)
+        case _ if of in declared.lists:
+            return declared.lists[of].values
+        case _ if of in declared.options:
+            return declared.options[of].choices or ()
+    return ()
 
 
 @dataclass(slots=True)
