@@ -1,6 +1,6 @@
 """The long runs, each with as many choices or games as wanted: `python tests/long.py WHAT N`, or `make long`.
 
-It prints what fails with the ruleset and seed that show it, and ends with 1 where anything did.
+It prints what fails with the ruleset and seed that show it, what the runs counted, and ends with 1 where anything did.
 """
 
 import sys
@@ -48,7 +48,8 @@ from croupier.tests.test_view import shown_alike
 SLOWEST = 1.0  # seconds of the processor, so that a busy machine changes nothing
 CHUNK = 100
 
-Job = Callable[[], None]
+Job = Callable[[], Counter[str] | None]
+"""What is to be done; it may count things, such as who won."""
 
 
 def oracle(count: int) -> Iterator[tuple[str, Job]]:
@@ -123,8 +124,12 @@ def diner(count: int) -> Iterator[tuple[str, Job]]:
                 )
 
 
-def end_diner(name: str, seats: int, first: int, count: int) -> None:
-    """Every fifth game looks after its cards at every choice, and is played again from the texts of its moves."""
+def end_diner(name: str, seats: int, first: int, count: int) -> Counter[str]:
+    """Every fifth game looks after its cards at every choice, and is played again from the texts of its moves.
+
+    Counts who won the games of uniformly random moves.
+    """
+    won = Counter[str]()
     for seed in range(first, first + count):
         game, closely = game_of(GAMES / "diner" / name, seats), seed % 5 == 0
         try:
@@ -140,6 +145,9 @@ def end_diner(name: str, seats: int, first: int, count: int) -> None:
         except Exception as error:
             error.add_note(f"seed {seed}")
             raise
+        if seed % 2 == 0 and table.result is not None:
+            won[f"{name}, {seats} players: won by {' and '.join(map(str, table.result.winners)) or 'nobody'}"] += 1
+    return won
 
 
 def diner_swap(count: int) -> Iterator[tuple[str, Job]]:
@@ -251,26 +259,28 @@ RUNS: Mapping[str, tuple[Callable[[int], Iterator[tuple[str, Job]]], int]] = {
 """What can be run, and how often `make long` does."""
 
 
-def done(job: Job) -> str:
-    """What went wrong, as a text; empty where nothing did."""
+def done(job: Job) -> tuple[str, Counter[str]]:
+    """What went wrong, as a text (empty where nothing did), and what was counted."""
     try:
-        job()
+        return "", job() or Counter()
     except BaseException:
-        return traceback.format_exc()
-    return ""
+        return traceback.format_exc(), Counter()
 
 
 def run(what: str, count: int) -> int:
     """How many jobs failed; the first failure of each kind is printed."""
-    begun, kinds = time.perf_counter(), Counter[str]()
+    begun, kinds, counted = time.perf_counter(), Counter[str](), Counter[str]()
     with ProcessPoolExecutor() as pool:
         named = list(RUNS[what][0](count))
-        for (name, _), failure in zip(named, pool.map(done, [job for _, job in named]), strict=True):
+        for (name, _), (failure, counts) in zip(named, pool.map(done, [job for _, job in named]), strict=True):
+            counted += counts
             if failure:
                 kind = failure.strip().splitlines()[-1][:100]
                 kinds[kind] += 1
                 if kinds[kind] == 1:
                     print(f"--- {what} {name}\n{failure}", flush=True)
+    for label, times in sorted(counted.items()):
+        print(f"{times:8} {label}")
     print(f"{what} {count}: {kinds.total()} of {len(named)} parts failed, {time.perf_counter() - begun:.0f} s", flush=True)
     return kinds.total()
 
