@@ -47,6 +47,7 @@ from croupier.tests.test_view import shown_alike
 
 SLOWEST = 1.0  # seconds of the processor, so that a busy machine changes nothing
 CHUNK = 100
+EVERY = 60.0  # seconds between two words on how far a run is
 
 Job = Callable[[], Counter[str] | None]
 """What is to be done; it may count things, such as who won."""
@@ -272,8 +273,12 @@ def run(what: str, count: int) -> int:
     begun, kinds, counted = time.perf_counter(), Counter[str](), Counter[str]()
     with ProcessPoolExecutor() as pool:
         named = list(RUNS[what][0](count))
-        for (name, _), (failure, counts) in zip(named, pool.map(done, [job for _, job in named]), strict=True):
+        told = begun
+        for number, ((name, _), (failure, counts)) in enumerate(zip(named, pool.map(done, [job for _, job in named]), strict=True), 1):
             counted += counts
+            if time.perf_counter() - told > EVERY:
+                told = time.perf_counter()
+                print(f"{what} {count}: {number} of {len(named)} parts after {told - begun:.0f} s", file=sys.stderr, flush=True)
             if failure:
                 kind = failure.strip().splitlines()[-1][:100]
                 kinds[kind] += 1
