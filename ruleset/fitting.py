@@ -70,6 +70,11 @@ def fitting(schema: Schema) -> Fits:
                 return lambda value: not is_number(value) or value <= asks
             case "minLength":
                 return lambda value: not isinstance(value, str) or len(value) >= asks
+            case "maxLength":
+                return lambda value: not isinstance(value, str) or len(value) <= asks
+            case "pattern":
+                matches = re.compile(asks).search
+                return lambda value: not isinstance(value, str) or matches(value) is not None
             case "minItems" | "minProperties":
                 kind = list if word == "minItems" else dict
                 return lambda value: not isinstance(value, kind) or len(value) >= asks

@@ -88,19 +88,33 @@ def end(name: str, first: int, count: int, *, is_toy: bool = False) -> None:
 
 
 def again(count: int) -> Iterator[tuple[str, Job]]:
-    """So many games of every shipped ruleset, written down and set up again at every choice."""
-    for seed in range(count):
+    """So many games of every shipped ruleset, each put away at every choice and gone on with from what was saved."""
+    for seed in range(0, count, 10):
         for name in shipped():
-            yield f"{name} {seed}", partial(end_again, name, seed)
+            yield f"{name} {seed}", partial(end_again, name, seed, min(10, count - seed))
 
 
-def end_again(name: str, seed: int) -> None:
-    table, rng = dealt(game_of(GAMES / name), seed), Random(seed)
-    while not table.over:
-        set_up_again(table)
-        comes_from_its_save(table)
-        people(table, rng)
-    comes_from_its_save(table)
+def end_again(name: str, first: int, count: int) -> None:
+    """Of every tenth game, positions and records are looked at too."""
+    for seed in range(first, first + count):
+        game, make = game_of(GAMES / name), (uniformly, people)[seed % 2]
+        table, rng = game.deal(seed=seed), Random(seed)
+        try:
+            while not table.over:
+                if seed % 10 == 0:
+                    set_up_again(table)
+                    comes_from_its_save(table)
+                loaded = load_save(save_text(table), game=game)
+                assert same(loaded.state, table.state)
+                table = loaded
+                make(table, rng)
+            comes_from_its_save(table)
+            straight = playout(game.deal(seed=seed), Random(seed), make)
+            assert same(table.state, straight.state) and table.moves == straight.moves and table.result == straight.result
+            table.conserve()
+        except Exception as error:
+            error.add_note(f"seed {seed}")
+            raise
 
 
 def swap(count: int) -> Iterator[tuple[str, Job]]:
