@@ -10,6 +10,7 @@ from textwrap import wrap
 from typing import TextIO
 from urllib.parse import quote
 
+from ..ruleset.decode import visible, visible_character
 from ..ruleset.finding import Finding, Severity
 from ..ruleset.source import Source, Span
 from .console import has_colour, width
@@ -128,7 +129,7 @@ def _cells(text: str) -> tuple[list[str], list[int]]:
     """Each character as it is shown, and the column (from 0) at which each starts; one more for the end."""
     cells, at, column = [], [], 0
     for c in text:
-        cell = " " * (TAB - column % TAB) if c == "\t" else _visible(c)
+        cell = " " * (TAB - column % TAB) if c == "\t" else visible_character(c)
         cells.append(cell)
         at.append(column)
         column += _columns(cell)
@@ -145,16 +146,6 @@ def _wide(c: str) -> int:
     if unicodedata.category(c) in ("Mn", "Me"):
         return 0
     return 2 if unicodedata.east_asian_width(c) in "WF" else 1
-
-
-def _visible(c: str) -> str:
-    # Marks of direction, blanks without width and control characters would hide the mistake or upset the terminal.
-    return f"<U+{ord(c):04X}>" if unicodedata.category(c) in ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp") else c
-
-
-def visible(text: str) -> str:
-    """The text with every character that a terminal would not show written as `<U+200B>`."""
-    return text if text.isascii() and text.isprintable() else "".join(_visible(c) for c in text)
 
 
 def _place(span: Span) -> dict[str, object]:

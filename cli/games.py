@@ -9,9 +9,9 @@ from typing import Any
 import typer
 
 from ..ruleset.catalog import GameFile, find_games
+from ..ruleset.decode import visible
 from ..ruleset.errors import OptionError
 from .console import say
-from .frame import visible
 
 EXAMPLE = """\b
 Examples:

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 
 import typer
 
+from ..ruleset.decode import visible
 from .console import Ending, complain, has_colour, say, width
-from .frame import visible
 from .options import open_game, parse_names
 
 if TYPE_CHECKING:

@@ -47,6 +47,7 @@ def validate(
     Each finding comes with its place, its line and what to do about it.
     """
     from .. import ruleset
+    from ..ruleset.decode import visible
     from ..ruleset.finding import in_order
     from . import frame
 
@@ -71,7 +72,7 @@ def validate(
         say(machine[format](findings), end="")
     else:
         for name in clean:
-            say(f"{frame.visible(name)}: clean")
+            say(f"{visible(name)}: clean")
         frame.print_findings(findings)
     if findings:
         raise typer.Exit(Ending.FINDINGS)

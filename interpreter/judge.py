@@ -1,9 +1,11 @@
 """What a text that somebody typed means at a choice: one move, several, or none, and then why."""
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from itertools import islice
 
 from ..ruleset import core
+from ..ruleset.decode import describe, visible
 from ..ruleset.finding import did_you_mean
 from ..ruleset.types import Kind
 from .notation import Unreadable
@@ -15,6 +17,9 @@ from .verdict import Failure, Verdict
 MOST_NAMED = 6
 """How many readings of a text a message lists."""
 
+MOST_SAID = 60
+"""A longer text is not said again in a hint."""
+
 MOST_TRIED = 200
 """How many picks are tried for whether anything can follow them."""
 
@@ -22,6 +27,18 @@ MOST_TRIED = 200
 def judge(choice: Question, text: str) -> Verdict:
     """The verdict on a text that somebody typed."""
     text = " ".join(text.split())
+    verdict = judged(choice, text)
+    unseen = {} if verdict.is_legal or visible(text) == text else dict.fromkeys(c for c in text if visible(c) != c)
+    if unseen := [c for c in unseen if not any(c in card.code or c in card.title for card in choice.game.ruleset.cards)]:
+        told = f"a character that cannot be seen stands in this text: {describe(unseen[0])}"
+        return Verdict(visible(text[:MOST_SAID]), (Failure(told),))
+    return verdict
+
+
+def judged(choice: Question, text: str) -> Verdict:
+    """The verdict on a text with nothing but single blanks between its words."""
+    if not text:
+        return Verdict("", (Failure(f"type a move; what can be done: {', '.join(choice.names) or 'nothing'}"),))
     if len(text) > 2000:
         return Verdict(text[:60] + "...", (Failure("this text is too long for a move"),))
     option, name, rest = split(choice, text)
@@ -29,11 +46,11 @@ def judge(choice: Question, text: str) -> Verdict:
     if alone:
         option, rest = choice.options[0], text  # what is chosen may stand alone
     if option is None:
-        return Verdict(text, (unknown(choice, name),))
+        return Verdict(text, (unknown(choice, name, text),))
     try:
         found = list(readings(choice, option, rest.strip()))
     except Unreadable as error:
-        failure = unknown(choice, name) if alone and name in choice.game.ruleset.actions else Failure(str(error))
+        failure = unknown(choice, name, text) if alone and name in choice.game.ruleset.actions else Failure(str(error))
         return Verdict(text, (failure, *shut(choice, option)), option)
     legal = [values for values in found if option.holds(values)]
     written = {str(choice.move(option, values)): values for values in legal}
@@ -65,7 +82,7 @@ def named(choice: Question, name: str) -> Option | None:
     return exact or (starting[0] if len(starting) == 1 and choice.is_offer else None)
 
 
-def unknown(choice: Question, name: str) -> Failure:
+def unknown(choice: Question, name: str, text: str) -> Failure:
     """Why a word is no option: not offered now, or not known at all."""
     actions = choice.game.ruleset.actions
     offered = ", ".join(choice.names) or "nothing"
@@ -76,8 +93,18 @@ def unknown(choice: Question, name: str) -> Failure:
     starting = [o.name for o in choice.options if name and o.name.startswith(name.lower())]
     if len(starting) > 1:
         return Failure(f"'{name}' can be {' or '.join(starting)}")
-    hint = did_you_mean(name, [o.name for o in choice.options])
+    hint = did_you_mean(name, [o.name for o in choice.options]) or unnamed(choice, text)
     return Failure(f"there is no action '{name}'; " + (hint or f"what can be done: {offered}"))
+
+
+def unnamed(choice: Question, text: str) -> str | None:
+    """A hint where what is to be picked was said without the action that it is picked for."""
+    meant = []
+    for option in choice.options:
+        with suppress(Unreadable):
+            if option.picks and option.exists() and next(readings(choice, option, text), None) is not None:
+                meant.append(f"'{option.name} {text}'")
+    return f"did you mean {' or '.join(meant)}?" if meant and len(text) <= MOST_SAID else None
 
 
 # --------------------------------------------------------------------------- what a text can mean

@@ -5,12 +5,17 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..ruleset import core
+from ..ruleset.decode import describe
 from ..ruleset.finding import did_you_mean
+from ..ruleset.lookalikes import look_alike
 from ..ruleset.types import Kind, Type
 from .emit import Constants
 from .layout import Layout
 from .melds import MeldBook
 from .runtime import Card
+
+LONGEST_WORD = 200
+"""Words of more characters are not looked through for cards."""
 
 
 class Unreadable(ValueError):
@@ -150,12 +155,7 @@ class Notation:
     def read_meld(self, text: str) -> Iterator[Any]:
         """Melds, without seat and slot: `K5 K5 R5 + M1 R1`, `K3 K4 [flush]`, the cards in any order."""
         body, bracket, rest = text.partition("[")
-        if bracket and not rest.strip().endswith("]"):
-            raise Unreadable("the bracket with the name of the meld is not closed")
-        kind = rest.strip().removesuffix("]").strip() if rest else None
-        types = self.constants.ruleset.melds
-        if kind is not None and kind not in types:
-            raise Unreadable(f"there is no meld called '{kind}'{_hint(kind, types)}")
+        kind = self.read_kind(rest) if bracket else None
         parts = [self.read_codes(part.split()) for part in body.split("+")]
         if any(not part for part in parts):
             raise Unreadable("no card stands there" if len(parts) == 1 else "a part of the meld has no card")
@@ -172,6 +172,25 @@ class Notation:
             raise Unreadable(f"{cards} is {' or '.join(dict.fromkeys(m.type for m in found))}, not {kind}")
         yield from (m for m in found if kind in (None, m.type))
 
+    def read_kind(self, text: str) -> str:
+        """The type of meld that a text behind `[` names, with blanks and capitals as people write them."""
+        name, closing, behind = text.partition("]")
+        if not closing:
+            raise Unreadable("the bracket with the name of the meld is not closed")
+        if behind.strip() or "[" in name:
+            raise Unreadable("what the meld is called stands once, in brackets behind all of its cards")
+        if not name.strip():
+            raise Unreadable("nothing stands in the brackets: write what the meld is called, or leave them out")
+        ruleset = self.constants.ruleset
+        said = {type.lower().replace("_", " "): type for type in ruleset.melds}
+        kind = said.get(" ".join(name.lower().replace("_", " ").split()))
+        if kind is not None:
+            return kind
+        category = next((c for c in ruleset.categories.values() if c.name.lower() == name.strip().lower()), None)
+        if category is not None:
+            raise Unreadable(f"'{category.name}' are of several kinds: write {', '.join(category.types)}")
+        raise Unreadable(f"there is no meld called '{name.strip()}'{_hint(name.strip(), ruleset.melds)}")
+
     def read_codes(self, words: Sequence[str], near: Iterable[int] = ()) -> tuple[int, ...]:
         """Kinds of cards by code: in small letters too, shortened where only one card in reach is meant."""
         codes = {card.code.lower(): card.index for card in self.constants.ruleset.cards}
@@ -185,7 +204,8 @@ class Notation:
                     which = ", ".join(self.constants.ruleset.cards[k].code for k in starting)
                     raise Unreadable(f"'{word}' can be {which}")
                 if not starting:
-                    raise Unreadable(f"there is no card '{word}'{_hint(word, [c.code for c in self.constants.ruleset.cards])}")
+                    hint = meant(word, [c.code for c in self.constants.ruleset.cards])
+                    raise Unreadable(f"there is no card '{word}'" + (f"; {hint}" if hint else ""))
                 kind = starting[0]
             found.append(kind)
         return tuple(found)
@@ -243,6 +263,33 @@ class Notation:
             yield from ((kinds[0], slot) for slot in slots.get(kinds[0], [-1]))
             return
         yield tuple(sorted((kind, slots.get(kind, [-1])[0]) for kind in kinds))
+
+
+def meant(word: str, codes: Sequence[str]) -> str | None:
+    """A hint for a word that is no card: cards without blanks between them, letters that only look like ours, a slip."""
+    if apart := _apart(word.lower(), codes):
+        return f"between cards stand blanks: {' '.join(apart)}"
+    if not any(char.isalnum() for char in word):
+        return "between cards stand blanks alone"
+    for char in word:
+        plain = look_alike(char)
+        if plain is not None:
+            return f"{describe(char)} looks like '{plain}' but is another character"
+    return did_you_mean(word, codes)
+
+
+def _apart(word: str, codes: Sequence[str]) -> list[str]:
+    """The cards that a word names one behind the other, whatever signs stand between them; none where it names something else."""
+    named = sorted(((code.lower(), code) for code in codes), key=lambda pair: -len(pair[0]))
+    found, at = [], 0
+    while at < min(len(word), LONGEST_WORD):
+        said, code = next((pair for pair in named if word.startswith(pair[0], at)), ("", ""))
+        if said:
+            found.append(code)
+        elif word[at].isalnum():
+            return []
+        at += len(said) or 1
+    return found
 
 
 def _nearest(text: str, values: Sequence[str]) -> str | None:

@@ -33,4 +33,5 @@ class Verdict:
         return not self.failures
 
     def __str__(self) -> str:
-        return f"{self.text}: " + ("; ".join(dict.fromkeys(map(str, self.failures))) or "legal")
+        told = "; ".join(dict.fromkeys(map(str, self.failures))) or "legal"
+        return f"{self.text}: {told}" if self.text else told

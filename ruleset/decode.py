@@ -132,8 +132,19 @@ def _decoded(text: str, name: str) -> tuple[Source, tuple[Finding, ...]]:
 
 def describe(char: str) -> str:
     """A character by its number and name, such as `U+0085 NEXT LINE`."""
-    name = {**NAMES, "\x85": "NEXT LINE", "\ufeff": "BYTE ORDER MARK"}.get(char) or unicodedata.name(char, "CONTROL CHARACTER")
+    other = "HALF OF A PAIR" if SURROGATES.match(char) else "CONTROL CHARACTER"
+    name = {**NAMES, "\x85": "NEXT LINE", "\ufeff": "BYTE ORDER MARK"}.get(char) or unicodedata.name(char, other)
     return f"U+{ord(char):04X} {name}"
+
+
+def visible_character(c: str) -> str:
+    """A character, one that a terminal would not show by its number: it would hide a mistake, or upset the terminal."""
+    return f"<U+{ord(c):04X}>" if unicodedata.category(c) in ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp") else c
+
+
+def visible(text: str) -> str:
+    """The text with every character that a terminal would not show written as `<U+200B>`."""
+    return text if text.isascii() and text.isprintable() else "".join(visible_character(c) for c in text)
 
 
 def _too_large(name: str, size: int) -> Finding:

@@ -104,6 +104,16 @@ def strange(text: Text, i: int) -> tuple[int, Finding]:
     return i + (word.end() if word else 1), finding
 
 
+def look_alike(char: str) -> str | None:
+    """The plain character that another one looks like; None for a plain one, and where there is none."""
+    if char.isascii():
+        return None
+    import unicodedata  # large, and seldom needed
+
+    folded = unicodedata.normalize("NFKC", char)
+    return _TWINS.get(char) or (folded if len(folded) == 1 and folded.isascii() and folded.isprintable() else None)
+
+
 def strange_character(text: Text, i: int) -> Finding:
     """The finding for a character that the rule language does not have, with its code point."""
     import unicodedata  # large, and seldom needed

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 import yaml
 
-from croupier.cli.frame import as_github, as_json, as_sarif, as_text, visible
+from croupier.cli.frame import as_github, as_json, as_sarif, as_text
+from croupier.ruleset.decode import visible
 from croupier.ruleset.finding import Finding, error, warning
 from croupier.ruleset.source import Source
 

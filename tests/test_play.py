@@ -98,7 +98,7 @@ class TestTyping:
             ("rules", "hand_size = 11"),
             ("card K5", "K5"),
             ("hint", "you could: serve"),
-            ("\x00\x1b[31mserve", "there is no action"),
+            ("\x00\x1b[31mserve", "a character that cannot be seen"),
             ("serve " + "K1 " * 500, "too"),
         ],
     )
