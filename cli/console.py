@@ -6,6 +6,7 @@ import sys
 import unicodedata
 from contextlib import suppress
 from enum import IntEnum
+from io import TextIOWrapper
 from typing import TextIO
 
 
@@ -55,8 +56,12 @@ def _instead(failure: UnicodeError) -> tuple[str, int]:
 
 
 def prepare() -> None:
-    """Make standard output and error print anything that they are given, as well as their encoding can."""
+    """Make standard output and error print anything that they are given, as well as their encoding can, and input never fail."""
     codecs.register_error("croupier", _instead)
+    if sys.stdin is None:  # closed before we began
+        sys.stdin = _nothing()
+    if isinstance(sys.stdin, TextIOWrapper):
+        sys.stdin.reconfigure(errors="replace")  # what cannot be read is answered, not died of
     if sys.stdout is None:  # closed before we began
         sys.stdout = _nowhere()
     if sys.stderr is None:
@@ -65,6 +70,10 @@ def prepare() -> None:
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None:
             reconfigure(errors="croupier")
+
+
+def _nothing() -> TextIO:
+    return open(os.devnull, encoding="utf-8")
 
 
 def _nowhere() -> TextIO:

@@ -6,6 +6,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from ..ruleset import core
+from ..ruleset.decode import visible
 from ..ruleset.types import Kind
 
 if TYPE_CHECKING:
@@ -64,7 +65,7 @@ def listed(choice: "Choice", most: int, only: str = "") -> Iterator[str]:
     exact = [g for g in groups if g.word.replace("_", " ") == asked]
     chosen = (exact or [g for g in groups if asked in g.heading.lower()]) if only and only != "all" else list(groups)
     if only and not chosen:
-        yield f"no moves under '{only}'; there are: {', '.join(g.heading for g in groups)}"
+        yield f"no moves under '{visible(only)}'; there are: {', '.join(g.heading for g in groups)}"
         return
     for group in chosen:
         yield f"{group.heading} ({len(group.moves)})"

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
-from .console import Ending, complain, say
+from .console import Ending, complain, say, width
 
 if TYPE_CHECKING:
     from ..interpreter import Choice, Table
@@ -91,7 +91,7 @@ def why(
     if format is Format.json:
         say(json.dumps(verdict_json(verdict, choice), indent=2))
     else:
-        for line in verdict_lines(choice, move):
+        for line in verdict_lines(choice, move, min(width(), 80)):
             say(line.removeprefix("  "))
     if not verdict.is_legal:
         raise typer.Exit(Ending.FINDINGS)

@@ -3,9 +3,11 @@
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from datetime import UTC, datetime
 from itertools import groupby
 from pathlib import Path
+from textwrap import wrap
 from typing import TYPE_CHECKING
 
 import typer
@@ -53,7 +55,7 @@ def play(
     who = who or ["human"] + ["random"] * (loaded.seats - 1)
     chosen = int.from_bytes(os.urandom(4)) if seed is None else seed
     table = loaded.deal(seed=chosen)
-    say(f"{loaded.title}, {loaded.seats} seats ({seated(who)}), seed {chosen}. Type `help` for help.")
+    welcome(f"{loaded.title}, {loaded.seats} seats ({seated(who)}), seed {chosen}.")
     sit_down(table, who, chosen, moves, record, plain)
 
 
@@ -76,8 +78,14 @@ def resume(
     who = people_of(seats or ",".join(saved.players)) or ["human"] + ["random"] * (table.game.seats - 1)
     if len(who) != table.game.seats:
         raise OptionError(f"this game has {table.game.seats} seats, and {len(who)} are named")
-    say(f"{table.game.title}, {table.game.seats} seats ({seated(who)}), after {moves_made(table)}. Type `help` for help.")
+    welcome(f"{table.game.title}, {table.game.seats} seats ({seated(who)}), after {moves_made(table)}.")
     sit_down(table, who, table.ply, moves, record, plain, saved.times)
+
+
+def welcome(text: str) -> None:
+    """The first lines of a game."""
+    for line in wrap(f"{text} Type `help` for help.", min(width(), 100), break_on_hyphens=False):
+        say(line)
 
 
 def people_of(text: str) -> list[str]:
@@ -124,6 +132,7 @@ def sit_down(
     screen = Screen(table.game, min(width(), 100), plain, has_colour() and not plain)
     read: Callable[[str], str] = prompt_line if moves is None or moves == "-" else scripted(Path(moves))
     sitting = Sitting(table, people, bots, Rng(seed ^ 0x5EA7), screen, read, is_terminal, record, now, list(times), who)
+    begun, is_typed = table.ply, moves in (None, "-") and bool(people)
     try:
         sitting.play()
     except Quit:
@@ -131,17 +140,32 @@ def sit_down(
         raise typer.Exit(Ending.CLEAN) from None
     except EOFError:
         say()
-        complain(f"croupier: the input ended after {moves_made(table)}, before the game did.{kept(sitting)}")
+        told = kept(sitting, is_typed and table.ply != begun)
+        complain(f"croupier: the input ended after {moves_made(table)}, before the game did.{told}")
         raise typer.Exit(Ending.UNFINISHED) from None
     except KeyboardInterrupt:
         say()
-        complain(f"croupier: interrupted after {moves_made(table)}.{kept(sitting)}")
+        complain(f"croupier: interrupted after {moves_made(table)}.{kept(sitting, is_typed and table.ply != begun)}")
         raise typer.Exit(Ending.INTERRUPTED) from None
 
 
-def kept(sitting: "Sitting") -> str:
-    """Where the record so far is, as a sentence to add; empty where none is kept."""
-    return f" The record so far is in {sitting.record_path}." if sitting.record_path is not None else ""
+def kept(sitting: "Sitting", is_lost: bool = False) -> str:
+    """Where the game so far is, as a sentence to add; empty where none is kept.
+
+    A game that would be lost, because nobody chose to leave it, is saved in the folder for files that need not stay.
+    """
+    if sitting.record_path is not None:
+        return f" The record so far is in {sitting.record_path}."
+    if not is_lost:
+        return ""
+    from tempfile import mkstemp
+
+    with suppress(OSError):
+        handle, name = mkstemp(prefix="croupier-", suffix=".json")
+        os.close(handle)
+        sitting.write_save(Path(name))
+        return f"\nIt is saved: go on with `croupier resume {name}`."
+    return ""
 
 
 def now() -> str:
@@ -151,7 +175,13 @@ def now() -> str:
 
 def scripted(path: Path) -> Callable[[str], str]:
     """A reader of moves out of a file, a line each; empty lines and lines that begin with # are passed over."""
-    lines: Iterator[str] = iter(path.read_text(encoding="utf-8-sig").splitlines())
+    from ..ruleset.decode import decode
+    from ..ruleset.errors import PositionError
+
+    source, findings = decode(path.read_bytes(), str(path))
+    if findings:
+        raise PositionError("these moves cannot be read", findings)
+    lines: Iterator[str] = iter(source.text.splitlines())
 
     def read(prompt: str) -> str:
         for line in lines:

@@ -34,7 +34,7 @@ def replay(
     from ..interpreter.replays import replay as play_again
     from ..ruleset.errors import OptionError
     from .screen import Screen
-    from .sitting import prompt_line, sentence
+    from .sitting import LEAVING, prompt_line, sentence
 
     told = Record.read(record)
     if seat is not None and not 1 <= seat <= told.seats:
@@ -54,7 +54,8 @@ def replay(
             screen = Screen(table.game, min(width(), 100), plain, has_colour() and not plain)
             for line in screen.table(view):
                 say(line)
-            prompt_line("Enter for the next move > ")
+            if prompt_line("Enter for the next move > ").strip().lower() in LEAVING:
+                raise typer.Exit
 
     table = play_again(told, after, anyway=anyway)
     say(f"{table.ply} moves. " + (sentence(str(table.result)) if table.over else "The game was not played to its end."))

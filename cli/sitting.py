@@ -4,11 +4,12 @@ import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from errno import EISDIR
+from errno import EACCES, EISDIR
 from pathlib import Path
 from textwrap import wrap
 from typing import TYPE_CHECKING
 
+from ..ruleset.decode import visible
 from ..ruleset.errors import IllegalMove
 from ..ruleset.types import Kind
 from .console import say
@@ -21,20 +22,23 @@ if TYPE_CHECKING:
     from ..interpreter.runtime import Rng
     from ..playtest.players import Player
 
-HELP = """\
-Type a move as it is written in the list of moves, or its number. Cards can be
-in any order, the parts of a combination are joined by +, and what is still
-missing is asked for. Besides moves you can type:
-  moves [WORD]  what you can do now; with a word, all of that kind
-  why MOVE      whether a move can be made, and if not, what stands against it
-  look [ZONE]   the table again, or one zone in full
-  card NAME     what a card says
-  log           everything that has been told so far
-  undo          take your last move back (and what followed it)
-  hint          a move that could be made
-  save FILE     write the game to a file, to go on with `croupier resume FILE`
-  rules         the title, options and actions of this game
-  quit          leave the game"""
+HELP = (
+    "Type a move as it is written in the list of moves, or its number. Cards can be in any order, the parts of a combination are "
+    "joined by +, and what is still missing is asked for. Besides moves you can type:"
+)
+WORDS = {
+    "moves [WORD]": "what you can do now; with a word, all of that kind",
+    "why MOVE": "whether a move can be made, and if not, what stands against it",
+    "look [ZONE]": "the table again, or one zone in full",
+    "card NAME": "what a card says",
+    "log": "everything that has been told so far",
+    "undo": "take your last move back (and what followed it)",
+    "hint": "a move that could be made",
+    "save FILE": "write the game to a file, to go on with `croupier resume FILE`",
+    "rules": "the title, options and actions of this game",
+    "quit": "leave the game",
+}
+LEAVING = ("quit", "exit")
 
 MOST_LISTED = 8
 COLUMNS = 80
@@ -122,7 +126,9 @@ class Sitting:
         if len(self.people) > 1:
             if self.is_terminal and self.shown_to is not None:  # before the first turn there is nothing to hide
                 say("\x1b[2J\x1b[3J\x1b[H" if self.screen.colour else "\n" * 60, end="")
-            self.read(f"Player {seat}, it is your turn. Press Enter when only you can see the screen. ")
+            answer = self.read(f"Player {seat}, it is your turn. Press Enter when only you can see the screen. ")
+            if answer.strip().lower() in LEAVING:
+                raise Quit
         self.shown_to = seat
 
     def show(self, seat: int) -> None:
@@ -173,13 +179,14 @@ class Sitting:
 
     def moves(self, choice: "Choice", rest: str) -> None:
         for line in listed(choice, MOST_LISTED, rest):
-            say(line)
+            for shown in wrap(line, self.screen.columns, subsequent_indent=" " * 8, break_on_hyphens=False):
+                say(shown)
 
     def why(self, choice: "Choice", rest: str) -> None:
         if not rest:
             say("  write a move behind it: why MOVE")
             return
-        for line in verdict_lines(choice, rest):
+        for line in verdict_lines(choice, rest, min(self.screen.columns, COLUMNS)):
             say(line)
 
     def look(self, choice: "Choice", rest: str) -> None:
@@ -188,7 +195,8 @@ class Sitting:
         if not rest:
             self.show(choice.seat)
         elif not zones:
-            say(f"  there is no zone '{rest}'; there are: {', '.join(dict.fromkeys(spaced(z.name) for z in view.zones))}")
+            there = ", ".join(dict.fromkeys(spaced(z.name) for z in view.zones))
+            self.tell([f"there is no zone '{visible(rest)}'; there are: {there}"])
         for zone in zones:
             whose = "" if zone.seat is None else f" of {view.players[zone.seat - 1]}"
             if zone.places:
@@ -207,7 +215,7 @@ class Sitting:
             c for c in cards if word and (c.code.lower().startswith(word) or c.title.lower().startswith(word))
         ]
         if not found:
-            say(f"  there is no card '{rest}'" if rest else "  write a card behind it: card NAME")
+            say(f"  there is no card '{visible(rest)}'" if rest else "  write a card behind it: card NAME")
         for one in found[:10]:
             for line in self.screen.wrapped(self.screen.described(one)):
                 say(line)
@@ -237,16 +245,21 @@ class Sitting:
         if not rest:
             say("  write a file behind it: save FILE")
             return
-        from ..interpreter.save import save_text
-
         try:
-            write(Path(rest), save_text(self.table, self.times, self.who))
-        except OSError as error:
-            say(f"  {rest} cannot be written: {(error.strerror or 'it is refused').lower()}")
+            self.write_save(Path(rest))
+        except (OSError, ValueError) as error:
+            why = error.strerror if isinstance(error, OSError) else "no file can have this name"
+            for line in self.screen.wrapped(f"{visible(rest)} cannot be written: {(why or 'it is refused').lower()}"):
+                say(line)
             return
         told = f"saved: go on with `croupier resume {rest}`. The file holds what is hidden in the game, so do not look into it."
         for line in self.screen.wrapped(told):
             say(line)
+
+    def write_save(self, path: Path) -> None:
+        from ..interpreter.save import save_text
+
+        write(path, save_text(self.table, self.times, self.who))
 
     def rules(self, choice: "Choice", _: str) -> None:
         for line in rules_lines(choice):
@@ -254,7 +267,12 @@ class Sitting:
                 say(shown)
 
     def help(self, choice: "Choice", _: str) -> None:
-        say(HELP)
+        columns = min(self.screen.columns, COLUMNS)
+        for line in wrap(HELP, columns):
+            say(line)
+        for word, told in WORDS.items():
+            for line in wrap(f"{word:<13} {told}", columns, initial_indent="  ", subsequent_indent=" " * 16):
+                say(line)
 
     def quit(self, choice: "Choice", _: str) -> None:
         raise Quit
@@ -287,20 +305,18 @@ def numbered(choice: "Choice", line: str) -> "object | None":
     return choice[int(line) - 1]
 
 
-def verdict_lines(choice: "Choice", text: str) -> Iterator[str]:
+def verdict_lines(choice: "Choice", text: str, columns: int = COLUMNS) -> Iterator[str]:
     """Whether a move can be made, and each condition that fails with its values and its line in the rules."""
     verdict = choice.why(text)
-    if verdict.is_legal:
-        yield f"  {verdict.text}: can be made"
-        return
-    yield f"  {verdict.text}: cannot be made"
+    told = f"{verdict.text or 'nothing'}: {'can' if verdict.is_legal else 'cannot'} be made"
+    yield from wrap(told, columns, initial_indent="  ", subsequent_indent="    ", break_on_hyphens=False)
     for failure in verdict.failures:
-        yield from wrap(str(failure), COLUMNS, initial_indent="    ", subsequent_indent="      ", break_on_hyphens=False)
+        yield from wrap(str(failure), columns, initial_indent="    ", subsequent_indent="      ", break_on_hyphens=False)
         if failure.span is not None:
             path = Path(failure.span.source.name)
             rule = " ".join(failure.span.source.line(failure.span.line).split())
             told = f"{path.parent.name}/{path.name}:{failure.span.line}: {rule}".removeprefix("/")
-            yield from wrap(told, COLUMNS, initial_indent="      ", subsequent_indent="        ", break_on_hyphens=False)
+            yield from wrap(told, columns, initial_indent="      ", subsequent_indent="        ", break_on_hyphens=False)
 
 
 def rules_lines(choice: "Choice") -> Iterator[str]:
@@ -320,9 +336,18 @@ def writable(path: Path) -> None:
     """Raises OSError where a file of this name could not be written later: better before a game than after it."""
     if path.is_dir():
         raise IsADirectoryError(EISDIR, "is a folder", str(path))
+    if path.exists() and not os.access(path, os.W_OK):
+        raise PermissionError(EACCES, "may not be written", str(path))
+    if is_device(path):
+        return
     handle, name = _beside(path)
     os.close(handle)
     os.unlink(name)
+
+
+def is_device(path: Path) -> bool:
+    """Whether a name stands for a device or a pipe, which is written to and must never be replaced by a file."""
+    return path.exists() and not path.is_file()
 
 
 def _beside(path: Path) -> tuple[int, str]:
@@ -337,11 +362,16 @@ def _beside(path: Path) -> tuple[int, str]:
 
 def write(path: Path, text: str) -> None:
     """Writes a file whole or not at all, so that what was there is not lost half-way."""
+    text = text if text.endswith("\n") else text + "\n"
+    if is_device(path):
+        path.write_text(text, encoding="utf-8")
+        return
+    writable(path)
     handle, name = _beside(path)
     try:
         with os.fdopen(handle, "w", encoding="utf-8") as file:
-            file.write(text if text.endswith("\n") else text + "\n")
-        os.replace(name, path)
+            file.write(text)
+        os.replace(name, path.resolve())  # a link goes on to lead to the file
     except BaseException:
         os.unlink(name)
         raise

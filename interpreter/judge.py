@@ -28,8 +28,11 @@ def judge(choice: Question, text: str) -> Verdict:
     """The verdict on a text that somebody typed."""
     text = " ".join(text.split())
     verdict = judged(choice, text)
-    unseen = {} if verdict.is_legal or visible(text) == text else dict.fromkeys(c for c in text if visible(c) != c)
-    if unseen := [c for c in unseen if not any(c in card.code or c in card.title for card in choice.game.ruleset.cards)]:
+    if verdict.is_legal or visible(text) == text:
+        return verdict
+    cards = choice.game.ruleset.cards
+    unseen = [c for c in text if visible(c) != c and not any(c in card.code or c in card.title for card in cards)]
+    if unseen:
         told = f"a character that cannot be seen stands in this text: {describe(unseen[0])}"
         return Verdict(visible(text[:MOST_SAID]), (Failure(told),))
     return verdict

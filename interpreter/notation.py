@@ -14,6 +14,9 @@ from .layout import Layout
 from .melds import MeldBook
 from .runtime import Card
 
+JOINERS = "+,;:/|&.-\u2010\u2011\u2013\u2014\u2212"
+"""Signs that people put between cards."""
+
 LONGEST_WORD = 200
 """Words of more characters are not looked through for cards."""
 
@@ -269,7 +272,7 @@ def meant(word: str, codes: Sequence[str]) -> str | None:
     """A hint for a word that is no card: cards without blanks between them, letters that only look like ours, a slip."""
     if apart := _apart(word.lower(), codes):
         return f"between cards stand blanks: {' '.join(apart)}"
-    if not any(char.isalnum() for char in word):
+    if not word.strip(JOINERS):
         return "between cards stand blanks alone"
     for char in word:
         plain = look_alike(char)

@@ -182,8 +182,78 @@ class TestLeaving:
         assert re.search(r"^      greasy_spoon/ruleset.yaml:\d+: - standing is not none: the leader must$", done, re.MULTILINE)
         assert "\n        serve\n" in done
 
+    def test_a_game_that_ends_too_early_is_saved(self, tmp_path: Path) -> None:
+        done = run("play", "greasy_spoon", "--seed", "7", typed="serve M2 R2\n", TMPDIR=str(tmp_path))
+        (save,) = tmp_path.glob("croupier-*.json")
+        assert f"go on with `croupier resume {save}`" in done.stderr.decode()
+        assert "hand: K2" in text_of(run("resume", str(save), typed="quit\n"))
+
+    def test_a_game_in_which_nobody_moved_leaves_nothing_behind(self, tmp_path: Path) -> None:
+        script = tmp_path / "moves.txt"
+        script.write_text("serve M2 R2\n")
+        assert run("play", "greasy_spoon", TMPDIR=str(tmp_path)).returncode == 4
+        assert run("play", "greasy_spoon", "--seed", "7", "--moves", str(script), TMPDIR=str(tmp_path)).returncode == 4
+        assert [path.name for path in tmp_path.iterdir()] == ["moves.txt"]
+
+    def test_quit_between_two_people(self) -> None:
+        done = run("play", "greasy_spoon", "--seed", "7", "--seats", "human,human", typed="\nserve M2 R2\nquit\n")
+        assert done.returncode == 0 and "You leave the game." in text_of(done)
+
+    def test_quit_between_the_steps_of_a_replay(self, tmp_path: Path) -> None:
+        record = tmp_path / "game.json"
+        run("play", "greasy_spoon", "--seats", "random,random", "--seed", "7", "--record", str(record))
+        done = run("replay", str(record), "--step", typed="\nquit\n")
+        assert done.returncode == 0 and text_of(done).count("Enter for the next move") == 2
+
+
+class TestFiles:
+    def test_a_device_is_written_to_and_never_replaced(self, tmp_path: Path) -> None:
+        pipe = tmp_path / "pipe"
+        os.mkfifo(pipe)
+        reader = subprocess.Popen(["cat", str(pipe)], stdout=subprocess.PIPE)
+        run("play", "greasy_spoon", "--seed", "7", "--record", str(pipe), typed="serve M2 R2\n")
+        out, _ = reader.communicate(timeout=30)
+        assert json.loads(out)["moves"][0]["move"] == "serve M2 R2"
+        assert pipe.is_fifo()
+
+    def test_a_link_goes_on_to_lead_to_the_file(self, tmp_path: Path) -> None:
+        (tmp_path / "game.json").write_text("old")
+        (tmp_path / "link.json").symlink_to(tmp_path / "game.json")
+        run("play", "greasy_spoon", "--seed", "7", "--record", str(tmp_path / "link.json"), typed="serve M2 R2\n")
+        assert (tmp_path / "link.json").is_symlink()
+        assert record_of(tmp_path / "game.json")[0] == "serve M2 R2"
+
+    @pytest.mark.parametrize("data", [b"serve M2 \xff\n", "serve M2 R2\n".encode("utf-16"), b"\x00\x01\x02"])
+    def test_moves_that_are_no_text(self, tmp_path: Path, data: bytes) -> None:
+        script = tmp_path / "moves.txt"
+        script.write_bytes(data)
+        done = run("play", "greasy_spoon", "--seed", "7", "--moves", str(script))
+        assert done.returncode == 1 and re.search(rb"moves.txt:1:\d+: error\[R10[45]\]", done.stderr)
+
+    @pytest.mark.parametrize("name", ["/no_such_folder/game.json", ".", "a\0b"])
+    def test_a_save_that_cannot_be_written(self, name: str) -> None:
+        done = run("play", "greasy_spoon", "--seed", "7", typed=f"save {name}\nquit\n")
+        assert done.returncode == 0 and "cannot be written" in text_of(done)
+
 
 class TestConsoles:
+    @pytest.mark.parametrize("encoding", ["utf-8", "ascii", "cp1252", "utf-8:strict"])
+    def test_what_cannot_be_read_is_answered(self, encoding: str) -> None:
+        command = [*RUN, "play", "greasy_spoon", "--seed", "7"]
+        env = {**os.environ, "PYTHONIOENCODING": encoding}
+        done = subprocess.run(command, input=b"serve \x81\xff\nserve \xe2\x99\xa5\nquit\n", capture_output=True, env=env, timeout=60)
+        assert done.returncode == 0 and done.stdout.count(b"there is no card") == 2, done.stderr
+
+    def test_no_input_at_all(self) -> None:
+        command = f"{sys.executable} -c 'from croupier.cli.main import main; main()' play greasy_spoon <&-"
+        done = subprocess.run(["bash", "-c", command], capture_output=True, timeout=60)
+        assert done.returncode == 4, done.stderr
+
+    def test_forty_columns(self) -> None:
+        words = "moves\nmoves nothing\nlook\nlook nothing\nrules\nhelp\nwhy pass\nserve K9\nhint\nquit\n"
+        done = text_of(run("play", "greasy_spoon", "--seed", "7", typed=words, COLUMNS="40"))
+        assert max(len(line) for line in done.splitlines() if " > " not in line) <= 40
+
     @pytest.mark.parametrize("environment", [{"PYTHONIOENCODING": "cp1252"}, {"LC_ALL": "C"}, {"NO_COLOR": "1"}, {"TERM": "dumb"}])
     def test_any_console(self, environment: dict[str, str]) -> None:
         done = run("play", "greasy_spoon", "--seed", "7", typed="moves\nquit\n", **environment)
