@@ -75,9 +75,14 @@ def resume(
 
     saved = read_save(save)
     table = saved.table
-    who = people_of(seats or ",".join(saved.players)) or ["human"] + ["random"] * (table.game.seats - 1)
-    if len(who) != table.game.seats:
-        raise OptionError(f"this game has {table.game.seats} seats, and {len(who)} are named")
+    who = people_of(seats)
+    if who and len(who) != table.game.seats:
+        raise OptionError(f"this game has {table.game.seats} seats, and --seats names {len(who)}")
+    try:
+        who = who or known(saved.players)
+    except OptionError as failure:
+        raise OptionError(f"{save}: {failure}; say who sits where by --seats") from None
+    who = who or ["human"] + ["random"] * (table.game.seats - 1)
     welcome(f"{table.game.title}, {table.game.seats} seats ({seated(who)}), after {moves_made(table)}.")
     sit_down(table, who, table.ply, moves, record, plain, saved.times)
 
@@ -90,12 +95,17 @@ def welcome(text: str) -> None:
 
 def people_of(text: str) -> list[str]:
     """The names of who sits where; `3` stands for three seats."""
+    if text.isdecimal() and text.isascii() and 0 < len(text) < 4:
+        return ["human"] + ["random"] * (int(text) - 1)
+    return known([name.strip().lower() for name in text.split(",")]) if text else []
+
+
+def known(names: Iterable[str]) -> list[str]:
+    """The names, all of them of somebody who can sit at a table. Raises OptionError."""
     from ..playtest.players import player
     from ..ruleset.errors import OptionError
 
-    if text.isdecimal() and text.isascii() and 0 < len(text) < 4:
-        return ["human"] + ["random"] * (int(text) - 1)
-    names = [name.strip().lower() for name in text.split(",")] if text else []
+    names = list(names)
     for name in names:
         if not name:
             raise OptionError("a seat is left empty: name human, random or greedy for each")

@@ -14,7 +14,7 @@ from ..ruleset.signatures import ACTIONS
 from ..ruleset.source import Span
 from ..ruleset.types import CARD, NUMBER, PLAYER, Kind, Type, list_of, symbol
 from .compiled import Compiled
-from .notation import Unreadable
+from .notation import Unreadable, meant
 
 LARGEST = 10**15
 """Numbers beyond this are no counters of a game."""
@@ -132,7 +132,9 @@ class Codec:
         """A seat, from 0."""
         value = number_of(node)
         if value is None:
-            raise self.misfit(node, "the number of a player")
+            raise Misfit(
+                "P108", node.span, f"the number of a player is expected here, not {seen(node)}", f"the players are 1 to {self.game.seats}"
+            )
         if not 1 <= value <= self.game.seats:
             raise Misfit("P105", node.span, f"there is no player {value}", f"the players are 1 to {self.game.seats}")
         return value - 1
@@ -145,8 +147,11 @@ class Codec:
     def named_slot(self, word: str, span: Span) -> int:
         found = self.zones.get(word)
         if found is None:
+            several = [zone for zone in self.zones if zone.partition(" ")[0] == word]
             hint = (
-                did_you_mean(word, self.zones)
+                f"say which one: {' or '.join(several[:6])}"
+                if several
+                else did_you_mean(word, self.zones)
                 or f"write the zone, and the number of the player or place behind it: {next(iter(self.zones), '')}"
             )
             raise Misfit("P102", span, f"there is no zone '{word[:40]}'", hint)
@@ -156,7 +161,7 @@ class Codec:
         """A card by its code."""
         found = self.kinds.get(word.lower())
         if found is None:
-            hint = did_you_mean(word, [card.code for card in self.game.ruleset.cards])
+            hint = meant(word, [card.code for card in self.game.ruleset.cards])
             raise Misfit("P103", span, f"there is no card '{word[:40]}'", hint)
         return found
 

@@ -86,7 +86,7 @@ class Record:
         seats: Any = node.get("seats")
         seed: Any = node.get("seed")
         given: dict[str, int | bool | str] = {e.name: e.value.value for e in options}  # type: ignore[union-attr,misc]  # as the schema says
-        place = RecordPlace(node.span, rules.span, tuple(m.span for m in moves), folder)
+        place = RecordPlace(node, folder)
         return cls(
             _text(rules, "name") or "", _text(rules, "version"), _text(rules, "content") or "", _text(rules, "path"), given, seats.value,
             None if seed.value is None else int(seed.text.value), _text(node, "setup"), played, _text(node, "result"), place,
@@ -95,12 +95,21 @@ class Record:
 
 @dataclass(frozen=True, slots=True)
 class RecordPlace:
-    """Where a record stands: the file as a whole, its rules, each of its moves, and the folder it lies in."""
+    """Where a record stands: its tree, and the folder of its file."""
 
-    whole: Span
-    rules: Span
-    moves: tuple[Span, ...]
+    tree: MappingNode
     folder: Path | None
+
+    def span(self, *path: str | int) -> Span:
+        """The place of a part, such as `("moves", 3, "move")`; of what is not there the place of the whole."""
+        node: Node = self.tree
+        for step in path:
+            found = node.items[step] if isinstance(node, ListNode) and isinstance(step, int) else None
+            found = node.get(step) if isinstance(node, MappingNode) and isinstance(step, str) else found
+            if found is None:
+                break
+            node = found
+        return node.span if node is not self.tree else node.span.source.span(node.span.start)
 
 
 class Recorded(Protocol):

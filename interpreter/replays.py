@@ -6,8 +6,10 @@ from pathlib import Path
 from ..ruleset.catalog import find
 from ..ruleset.errors import CroupierError, IllegalMove, OptionError, PositionError, RuleFault
 from ..ruleset.finding import Finding, error
+from ..ruleset.loading import load as load_ruleset
 from .compiled import Compiled
 from .game import load
+from .options import settle_options
 from .position import load_position
 from .record import Played, Record
 from .table import Table
@@ -24,10 +26,14 @@ def replay(
     given = game_of(record, game)
     if given.ruleset.content != record.content and not anyway:
         raise PositionError(*_changed(record, given))
+    if record.setup is not None and record.seed is not None:
+        message = "this record begins from a position and is dealt by a seed, and can do only one of them"
+        raise PositionError(*_told(record, "P120", ("seed",), message, "write null for one of them"))
     if record.setup is not None:
         table = load_position(given, record.setup if "\n" in record.setup else record.setup + "\n", "<setup of the record>")
     elif record.seed is None:
-        raise PositionError(*_told(record, "P116", None, "this record has neither a seed nor a position to begin from"))
+        message = "this record has neither a seed nor a position to begin from"
+        raise PositionError(*_told(record, "P116", ("seed",), message, "write the seed by which the cards were shuffled"))
     else:
         table = Table.begin(given, record.seed)
     for number, played in enumerate(record.moves, 1):
@@ -36,24 +42,31 @@ def replay(
         except (IllegalMove, RuleFault) as failure:
             told = played.move if len(played.move) <= 60 else played.move[:57] + "..."
             message = f"move {number} of {len(record.moves)}, '{told}', does not fit: {_reason(failure, told)}"
-            raise PositionError(*_told(record, "P116", number, message)) from None
+            hint = "put it back as it was, or delete it and all moves behind it"
+            raise PositionError(*_told(record, "P116", ("moves", number - 1, "move"), message, hint)) from None
         if on_ply is not None:
             on_ply(table, played)
     result = None if table.result is None else str(table.result)
     if record.result is not None and record.result != result and not anyway:
         message = f"the record says that the game ended with '{record.result[:60]}', and its moves lead to {result or 'no end'}"
-        raise PositionError(*_told(record, "P116", None, message))
+        raise PositionError(*_told(record, "P116", ("result",), message, "write so, or null"))
     return table
 
 
 def game_of(record: Record, game: Compiled | None = None) -> Compiled:
     """The game that a record was played by, with its options and seats. Raises PositionError where there is none such."""
+    if game is not None and (game.seats, game.options) == (record.seats, dict(record.options)):
+        return game
+    where: tuple[str | int, ...] = ("rules", "name")
     try:
-        ruleset = game.ruleset if game is not None else load(rules_file(record)).ruleset
-        same = game is not None and (game.seats, game.options) == (record.seats, dict(record.options))
-        return game if same and game is not None else load(ruleset, seats=record.seats, **record.options)
+        ruleset = game.ruleset if game is not None else load_ruleset(rules_file(record))
+        for name, value in record.options.items():
+            where = ("options", name)
+            settle_options(ruleset, {name: value})
+        where = ("seats",)
+        return load(ruleset, seats=record.seats, **record.options)
     except OptionError as failure:
-        raise PositionError(*_told(record, "P106", None, str(failure))) from None
+        raise PositionError(*_told(record, "P106", where, str(failure))) from None
 
 
 def rules_file(record: Record) -> str | Path:
@@ -76,16 +89,15 @@ def _changed(record: Record, game: Compiled) -> tuple[str, tuple[Finding, ...]]:
         f"the rules have changed since: this was played by '{record.name}' {record.content[:12]}, "
         f"and {game.ruleset.path} is now {game.ruleset.content[:12]}"
     )
-    return _told(record, "P115", 0, message)
+    hint = "put the rules back as they were; how far a record goes with those of now, `croupier replay RECORD --anyway` shows"
+    return _told(record, "P115", ("rules", "content"), message, hint)
 
 
-def _told(record: Record, code: str, number: int | None, message: str) -> tuple[str, tuple[Finding, ...]]:
-    """A message, and the finding that it is where the record was read from a file (`number` of a move; 0: its rules)."""
-    place = record.source
-    if place is None:
-        return message, ()
-    span = place.whole.source.span(place.whole.start) if number is None else place.moves[number - 1] if number else place.rules
-    return message, (error(code, span, message),)
+def _told(
+    record: Record, code: str, where: tuple[str | int, ...], message: str, hint: str | None = None
+) -> tuple[str, tuple[Finding, ...]]:
+    """A message, and the finding that it is where the record was read from a file."""
+    return message, () if record.source is None else (error(code, record.source.span(*where), message, hint),)
 
 
 def _reason(failure: CroupierError, told: str) -> str:

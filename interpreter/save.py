@@ -63,6 +63,9 @@ def read_save(source: str | Path, *, game: Compiled | None = None, name: str = "
         raise PositionError("this save has been changed", _differences(table, stored, now))
     sat = node.get("players")
     players = tuple(str(plain(item)) for item in sat) if isinstance(sat, SequenceNode) else ()
+    if sat is not None and len(players) != table.game.seats:
+        message = f"{len(players)} sat at the table by this list, and the game was played by {table.game.seats}"
+        raise PositionError(message, (error("P106", sat.span, message, "name one for each seat, or delete the key"),))
     return Saved(table, tuple(played.time for played in record.moves), players)
 
 

@@ -75,6 +75,8 @@ class Setting:
 
     def set_random(self) -> None:
         seed, stands = self.root.get("seed"), self.root.get("random")
+        if seed is not None and stands is not None:
+            self.note("P120", seed.span, "'random' says already where chance stands", "keep one of the two")
         self.state[RANDOM] = stream(int(seed.value or 0)) if isinstance(seed, Scalar) else stream(0)
         if isinstance(stands, Scalar):
             digits = stands.text.value.strip().lower()
@@ -90,8 +92,7 @@ class Setting:
         for entry in entries(self.root.get("zones")):
             zone = self.layout.zones.get(entry.name)
             if zone is None:
-                hint = did_you_mean(entry.name, self.layout.zones) or f"there are: {', '.join(self.layout.zones)}"
-                self.note("P102", entry.key.span, f"there is no zone '{entry.name[:40]}'", hint)
+                self.note("P102", entry.key.span, f"there is no zone '{entry.name[:40]}'", self.zone_meant(entry.name))
                 continue
             for slot, node in self.piles(zone, entry):
                 found = self.cards(node, slot)
@@ -104,6 +105,13 @@ class Setting:
             self.state[slot] = tuple(reversed(kinds)) if self.layout.ordered[slot] else self.layout.packing.pack(kinds)
         self.put_rest()
         self.over_limits()
+
+    def zone_meant(self, name: str) -> str:
+        """A hint for a name that is no zone."""
+        zones, (first, *behind) = self.layout.zones, name.split() or [""]
+        if first in zones and behind:  # the name of a pile, as memories have it
+            return f"write {first}: {{1: CARDS, 2: CARDS}}"
+        return did_you_mean(name, zones) or f"there are: {', '.join(zones)}"
 
     def piles(self, zone: ZoneSlots, entry: Entry) -> Iterator[tuple[int, Node]]:
         """The slots of a zone that a file speaks of, each with its cards."""
@@ -184,7 +192,7 @@ class Setting:
                 if seen[kind, owner] == most + 1:
                     whose = f"player {owner + 1} has" if owner is not None else "there is" if most == 1 else "there are"
                     only = f"{whose} only {most}" if most else "none of it is in the game"
-                    self.note("P104", span, f"{cards[kind].code} lies here once too often: {only}")
+                    self.note("P104", span, f"{cards[kind].code} lies here once too often: {only}", "take it out")
 
     def put_rest(self) -> None:
         """Puts all cards that are not named into the zone that `rest` names; where it is ordered, in an order drawn by lot."""
@@ -218,7 +226,12 @@ class Setting:
                 if size > most:
                     entry = next(e for e in entries(self.root.get("zones")) if e.name == name)
                     whose = f"player {seat + 1}'s '{name}'" if zone.each else f"'{name}'"
-                    self.note("P118", entry.key.span, f"{whose} holds {size} cards, and the rules put at most {most} there")
+                    self.note(
+                        "P118",
+                        entry.key.span,
+                        f"{whose} holds {size} cards, and the rules put at most {most} there",
+                        f"take out {size - most}",
+                    )
 
     # ----------------------------------------------------------------- counters and memories
 
@@ -280,7 +293,8 @@ class Setting:
         assert choice is not None
         try:
             if not Choice(self.game, self.state):
-                self.note("P111", choice.span, f"there is nothing that player {self.seat + 1} could choose here")
+                hint = "is it another player's choice, or does a card or the value of a memory lack?"
+                self.note("P111", choice.span, f"there is nothing that player {self.seat + 1} could choose here", hint)
                 return
         except FAULTS as fault:
             reason = fault.message if isinstance(fault, RuleFault) else "something that is none is used as if it were there"
@@ -313,12 +327,14 @@ def game_for(given: Compiled, root: MappingNode) -> Compiled:
     name = root.get("position")
     ruleset = given.ruleset
     if isinstance(name, Scalar) and name.text.value.strip() not in (ruleset.name, ruleset.title):
-        raise Misfit("P101", name.span, f"this position is for '{name.text.value[:60]}', and the game is {ruleset.name}")
+        message = f"this position is for '{name.text.value[:60]}', and the game is {ruleset.name}"
+        raise Misfit("P101", name.span, message, "set it up with the game that it is for, or delete the key 'position'")
     seats_node = root.get("seats")
     seats = seats_node.value if isinstance(seats_node, Scalar) and isinstance(seats_node.value, int) else given.seats
     if seats_node is not None and not ruleset.players[0] <= seats <= ruleset.players[1]:
         low, high = ruleset.players
-        raise Misfit("P105", seats_node.span, f"{ruleset.title} is for {low if low == high else f'{low} to {high}'} players, not {seats}")
+        message = f"{ruleset.title} is for {low if low == high else f'{low} to {high}'} players, not {seats}"
+        raise Misfit("P105", seats_node.span, message, f"write {low if low == high else f'{low} to {high}'}")
     options = dict(given.options)
     for entry in entries(root.get("options")):
         assert isinstance(entry.value, Scalar)

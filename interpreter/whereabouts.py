@@ -49,7 +49,8 @@ class Whereabouts:
         if point is None:
             known = [p.label for p in points]
             word = words[-1][:60] if words else ""
-            hint = did_you_mean(word, known) or f"there are: {_some(known)}"
+            same = next((label for label in known if label.endswith(f": {word}")), None)
+            hint = (f"did you mean '{same}'?" if same else did_you_mean(word, known)) or f"there are: {_some(known)}"
             self.note("P110", nodes[-1].span if nodes else at.span, f"there is no choice at '{word}'", hint)
             return None
         return point, words[:-1]

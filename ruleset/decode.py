@@ -81,6 +81,10 @@ def decode(data: bytes | str, name: str) -> tuple[Source, tuple[Finding, ...]]:
     try:
         return _decoded(data.decode("utf-8"), name)
     except UnicodeDecodeError as problem:
+        if b"\0" in data[:4096]:
+            return Source(name, ""), (
+                error("R104", Source(name, "").span(0, 0), "this is no text, but data", "name the file that is meant"),
+            )
         source = Source(name, _unmarked(data.decode("utf-8", errors="replace")))
         at = len(_unmarked(data[: problem.start].decode("utf-8")))
         byte = data[problem.start]

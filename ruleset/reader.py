@@ -28,6 +28,8 @@ MOST_ROUNDS = 20  # how many mistakes of punctuation are told at once
 LONGEST_TO_RETRY = 200_000  # characters
 
 LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+# A character in two halves, as programs write it into JSON; not behind a backslash that stands for itself.
+PAIR = re.compile(r"(?<!\\)((?:\\\\)*)\\u([dD][89abAB][0-9a-fA-F]{2})\\u([dD][c-fC-F][0-9a-fA-F]{2})")
 # A hash that ends a text: blanks, a hash, and no blank behind it. Rules drawn with `###`, `#---` or `#===` are comments.
 CUT = re.compile(r"[ \t]+#(?=[^\s#=-])")
 # Lines are taken whole: where CR LF could also be read as two line ends, many of them would be tried in every combination.
@@ -79,9 +81,17 @@ def read_text(text: str | bytes, name: str) -> tuple[Node | None, tuple[Finding,
     if any(finding.code != "R117" for finding in findings):
         return None, in_order(findings)
     written = SEPARATORS.sub(" ", source.text) if findings else source.text
+    if written.lstrip()[:1] == "{":
+        written = PAIR.sub(_paired, written)
     with _no_pauses(len(written)):
         node, noted = _read(source, written)
     return node, in_order((*findings, *noted))
+
+
+def _paired(match: re.Match[str]) -> str:
+    """A character that JSON writes as two halves, as YAML writes it, and as long: a line that is broken off adds nothing."""
+    high, low = int(match[2], 16), int(match[3], 16)
+    return f"{match[1]}\\\n\\U{0x10000 + ((high - 0xD800) << 10) + low - 0xDC00:08X}"
 
 
 @contextmanager
@@ -140,7 +150,14 @@ def _document(reading: Reading) -> Node | None:
             case yaml.NodeEvent():
                 node = _node(reading, event, 1)
     if node is None or (isinstance(node, Scalar) and node.plain and node.text.value == ""):
-        reading.note(error("R106", reading.source.span(0, 0), "this file holds nothing but blanks or comments", "write some rules in it"))
+        reading.note(
+            error(
+                "R106",
+                reading.source.span(0, 0),
+                "this file holds nothing but blanks or comments",
+                "write something in it, or name another file",
+            )
+        )
         return None
     return node
 

@@ -413,6 +413,8 @@ class _Teller:
 
     def _kind_hint(self, node: Node, expected: str) -> str | None:
         match node:
+            case Scalar() if isinstance(node.value, bool) and expected == "a whole number":
+                return None
             case Scalar() if isinstance(node.value, bool):
                 return f"write '{node.text.value}' in quotes to use it as a text"
             case Scalar() if isinstance(node.value, str):
@@ -440,7 +442,7 @@ class _Teller:
         return f"write {same}" if same else did_you_mean(word, known)
 
     def _wrong_word(self, node: Node, path: Path, allowed: list[str | int]) -> Finding:
-        known = [str(word) for word in allowed]
+        known = [str(word).lower() if isinstance(word, bool) else str(word) for word in allowed]
         if path == ("croupier",) and isinstance(node, Scalar) and node.text.value == "1":
             return error("R152", node.span, "the version is a number, and this is a text", "write 1 without quotes")
         if path == ("croupier",):
@@ -448,4 +450,5 @@ class _Teller:
             return error("R160", node.span, message, "write 1")
         hint = self._meant(node.text.value, known) if isinstance(node, Scalar) else None
         message = f"{words.any_of(map(repr, known))} is expected here, not {words.seen(node)}"
-        return error("R153", node.span, message, hint or (f"write {known[0]}, or leave the key out" if len(known) == 1 else None))
+        only = None if len(known) > 1 else f"write {known[0]}" if allowed == [True] else f"write {known[0]}, or leave the key out"
+        return error("R153", node.span, message, hint or only)

@@ -2,6 +2,8 @@
 
 import json
 import random
+import zlib
+from collections.abc import Callable
 from dataclasses import replace as changed
 from importlib.resources import files
 from pathlib import Path
@@ -78,7 +80,7 @@ def test_the_first_move_that_does_not_fit_is_named() -> None:
     with pytest.raises(PositionError, match=rf"move 5 of {len(moves)}, 'serve K1 K1 K1 K1', does not fit: .* makes no meld") as raised:
         replay(wrong)
     (finding,) = raised.value.findings
-    assert (finding.code, finding.span.text) == ("P116", '{"move": "serve K1 K1 K1 K1"}')
+    assert (finding.code, finding.span.text) == ("P116", '"serve K1 K1 K1 K1"')
 
 
 def test_a_move_too_many_is_named() -> None:
@@ -101,21 +103,57 @@ def test_rules_that_have_changed_are_named(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("change", "says"),
+    ("change", "says", "at"),
     [
-        ({"name": "greasy_spon"}, "did you mean 'greasy_spoon'?"),
-        ({"seats": 3}, "is for 2 players, not 3"),
-        ({"options": {"hand_size": 99}}, "'hand_size' is 1 to 54, not 99"),
-        ({"options": {"hand": 9}}, "has no option 'hand'"),
-        ({"seed": None}, "neither a seed nor a position"),
-        ({"result": "player 2 wins"}, "its moves lead to no end"),
+        ({"name": "greasy_spon"}, "did you mean 'greasy_spoon'?", '"greasy_spon"'),
+        ({"seats": 3}, "is for 2 players, not 3", "3"),
+        ({"options": {"best_of": 3, "hand_size": 99}}, "'hand_size' is 1 to 54, not 99", "99"),
+        ({"options": {"hand": 9}}, "has no option 'hand'", "9"),
+        ({"seed": None}, "neither a seed nor a position", "null"),
+        ({"setup": POSITION}, "can do only one of them", "3"),
+        ({"result": "player 2 wins"}, "its moves lead to no end", '"player 2 wins"'),
+        ({"content": "0" * 64}, "the rules have changed since", f'"{"0" * 64}"'),
     ],
 )
-def test_what_a_record_cannot_say(change: dict[str, object], says: str) -> None:
+def test_what_a_record_cannot_say(change: dict[str, object], says: str, at: str) -> None:
     record = changed(played("greasy_spoon", 3, 6).record(), **change)
     with pytest.raises(PositionError, match=says.replace("?", r"\?")) as raised:
         replay(Record.read(record.as_json()))
-    assert raised.value.findings
+    (finding,) = raised.value.findings
+    assert finding.span.text == at
+
+
+@pytest.mark.parametrize("note", ["nice \U0001f600 é", " \U0001f600 \U0001f600 ", "\\\U0001f600", r"\ud83d\ude00", "a\\\\\U0001f600\n"])
+@pytest.mark.parametrize("indent", [None, 1])
+def test_json_as_other_programs_write_it(note: str, indent: int | None) -> None:
+    """Characters in two halves, everything on one line."""
+    tree = played("greasy_spoon", 3, 2).record(notes={1: note}).as_dict()
+    assert Record.read(json.dumps(tree, indent=indent)).moves[0].note == note
+
+
+@pytest.mark.parametrize(
+    ("data", "code"),
+    [
+        (lambda text: b"\xef\xbb\xbf" + text.encode(), None),
+        (lambda text: text.replace("\n", "\r\n").encode(), None),
+        (lambda text: text.encode("utf-16"), "R104"),
+        (lambda text: zlib.compress(text.encode()) + b"\0", "R104"),
+        (lambda text: text.encode()[:600], "R109"),
+        (lambda text: b"", "R106"),
+        (lambda text: text.replace('"seed"', '"sede"').encode(), "R150"),
+        (lambda text: text.replace('"croupier": 1', '"croupier": 2').encode(), "R160"),
+        (lambda text: text.replace('"secrets": true', '"secrets": false').encode(), "R153"),
+        (lambda text: text.replace('"content": "', '"content": "x').encode(), "R152"),
+    ],
+)
+def test_files_as_editors_leave_them(tmp_path: Path, data: Callable[[str], bytes], code: str | None) -> None:
+    (tmp_path / "game.json").write_bytes(data(played("greasy_spoon", 3, 6).record().as_json()))
+    if code is None:
+        assert replay(Record.read(tmp_path / "game.json")).ply == 6
+        return
+    with pytest.raises(PositionError) as raised:
+        Record.read(tmp_path / "game.json")
+    assert code in [f.code for f in raised.value.findings]
 
 
 def test_mutated_records_are_refused_or_replayed() -> None:

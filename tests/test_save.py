@@ -90,6 +90,10 @@ CHANGES: list[tuple[tuple[str, ...], Any, str]] = [
     (("record", "rules", "name"), "no_such_game", "P106"),
     (("record", "options", "hand_size"), 0, "P106"),
     (("secrets",), False, "R153"),
+    (("players",), ["human"], "P106"),
+    (("players",), ["human,random"], "P106"),
+    (("players",), ["human", "random", "random"], "P106"),
+    (("players",), "human,random", "R152"),
 ]
 
 
