@@ -5,7 +5,7 @@ from typing import Any
 
 from ..ruleset import core
 from .compiled import Compiled
-from .layout import POINT, SEAT
+from .layout import POINT, SEAT, STACK
 from .move import Move
 from .option import Option, Values
 from .program import Point
@@ -45,11 +45,25 @@ class Question:
 
     @property
     def prompt(self) -> str:
-        """One line that says what is asked for."""
-        if self.is_offer:
-            *most, last = self.names or ("nothing",)
-            return f"{', '.join(most)} or {last}?" if most else f"{last}?"
-        return f"{self.options[0].name}?"
+        """One line that says what is asked for, and by which action, card or procedure where it is not a turn that asks."""
+        if not self.is_offer:
+            return f"{self.asker}: {self.options[0].name}?"
+        *most, last = self.names or ("nothing",)
+        names = f"{', '.join(most)} or {last}?" if most else f"{last}?"
+        return f"{self.asker}: {names}" if self.game.program.bodies[self.point.body].kind == "effect" else names
+
+    @property
+    def asker(self) -> str:
+        """What asks: the action, procedure, rule or effect of a card that holds the choice."""
+        return self.label.partition(":")[0].removeprefix("action ")
+
+    @property
+    def depth(self) -> int:
+        """How many bodies have been begun and have not ended: those that a move begins are deeper than where it was made."""
+        frame, deep = self.state[STACK], 0
+        while frame is not None:
+            frame, deep = frame[-1], deep + 1
+        return deep
 
     def option(self, name: str) -> Option | None:
         """The option of that name."""

@@ -13,8 +13,8 @@ from .determinize import determinize
 Worth = tuple[float, float]
 """How a game ended for a seat (0 while it goes on), then how much it has more than the others."""
 
-FOLLOWED, SPREAD = 3, 6
-"""How many choices of its own after a move are looked into, and how many answers to each."""
+FOLLOWED, SPREAD, ANSWERED = 3, 6, 8
+"""How many choices of its own after a move are looked into, how many answers to each, and how many choices of others are answered."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,10 +33,11 @@ class GreedyPlayer:
         if len(moves) == 1:
             return moves[0]
         world = determinize(table, choice.seat, rng)
+        going_on = choice.depth + choice.is_offer
         best: Worth | None = None
         found: list[Move] = []
         for move in moves:
-            worth = _ahead(world, move, choice.seat, rng, FOLLOWED)
+            worth = _ahead(world, move, choice.seat, rng, going_on)
             if worth is not None and (best is None or worth > best):
                 best, found = worth, [move]
             elif worth == best:
@@ -52,15 +53,23 @@ def drawn(choice: Choice, most: int, rng: Rng) -> list[Move]:
     return list(some.values())
 
 
-def _ahead(world: Table, move: Move, seat: int, rng: Rng, deep: int) -> Worth | None:
-    """What a move is worth, the choices that it brings its own seat made well; None where this world does not have the move."""
+def _ahead(world: Table, move: Move, seat: int, rng: Rng, going_on: int, deep: int = FOLLOWED) -> Worth | None:
+    """What a move is worth; None where this world does not have it.
+
+    While the move is going on (choices at that depth or deeper), what it asks of its own seat is answered well, and what it
+    asks of others by lot: they may block it.
+    """
     after = world.copy()
     try:
         after.play(move)
+        for _ in range(ANSWERED):
+            if after.over or after.choice.seat == seat or after.choice.depth < going_on:
+                break
+            after.play(after.choice.sample(rng))
     except (IllegalMove, RuleFault):
         return None  # a card that lies elsewhere in this world
-    if deep and not after.over and not after.choice.is_offer and after.choice.seat == seat:
-        found = [_ahead(after, answer, seat, rng, deep - 1) for answer in drawn(after.choice, SPREAD, rng)]
+    if deep and not after.over and after.choice.seat == seat and after.choice.depth >= going_on:
+        found = [_ahead(after, answer, seat, rng, going_on, deep - 1) for answer in drawn(after.choice, SPREAD, rng)]
         return max((worth for worth in found if worth is not None), default=None)
     return worth_of(after, seat)
 

@@ -48,6 +48,33 @@ actions:
   stay: {}
 SCORE
 """
+FAVOUR = """
+croupier: 1
+title: Favour
+players: 2
+cards: {tokens: {title: Token, copies: 2}}
+zones: {pile: {faces: all, starts: tokens}}
+state:
+  turn: {type: number, starts: 0}
+  gold: {each: player, type: number, starts: 0}
+flow:
+  game: |
+    turns from seat 1 until turn == 4:
+      turn += 1
+      offer ask or stay
+actions:
+  ask:
+    do: |
+      offer agree or refuse to next player as answer
+      if answer == agree: gold += GAIN
+      else: gold -= 1
+  stay: {}
+  agree:
+    if: AGREE
+  refuse:
+    if: not AGREE
+score: {points: gold}
+"""
 POINTS = "score: {points: sum of rank in laid}\n"
 LOW = "score: {points: sum of rank in laid, lowest: true}\n"
 VALUE = "value: 100 - sum of rank in laid\n"
@@ -160,6 +187,29 @@ class TestGreedy:
     def test_a_game_with_nothing_to_go_by_is_played_by_lot(self) -> None:
         table = race("").deal(seed=1)
         assert len({str(GreedyPlayer().choose(table, Rng(i))) for i in range(40)}) > 3
+
+    @pytest.mark.parametrize(
+        ("is_agreed", "gain", "chosen"),
+        [("turn > 0", 3, "ask"), ("turn < 0", 3, "stay"), ("turn > 0", -3, "stay")],
+        ids=["granted", "refused", "a loss"],
+    )
+    def test_it_looks_past_the_answers_of_others(self, is_agreed: str, gain: int, chosen: str) -> None:
+        ruleset, findings = load_source(FAVOUR.replace("AGREE", is_agreed).replace("GAIN", str(gain)), "favour.yaml")
+        assert ruleset is not None, findings
+        for seed in range(8):
+            assert str(GreedyPlayer().choose(Game(ruleset, 2, {}).deal(seed=seed), Rng(seed))) == chosen
+
+    @pytest.mark.parametrize("name", ["ruleset.yaml", "variants/last_out_wins.yaml"])
+    def test_it_beats_chance_at_greasy_spoon(self, name: str) -> None:
+        won = 0
+        for i in range(40):
+            players = [RandomPlayer(), GreedyPlayer(30)]
+            table, rng = spoon(name).deal(seed=i), Rng(i)
+            while not table.over:
+                table.play(players[(table.choice.seat + i) % 2].choose(table, rng))
+            assert table.result is not None
+            won += table.result.winners == (1 + i % 2,)
+        assert won >= 24
 
     def test_it_beats_chance(self) -> None:
         game, won = load("diner", seats=2), 0

@@ -12,6 +12,7 @@ from jsonschema import Draft202012Validator
 import croupier
 from croupier.interpreter.table import Table
 from croupier.tests.hidden import swapped
+from croupier.tests.playing import tables
 
 GAMES = ("greasy_spoon", "greasy_spoon/four_suits", "greasy_spoon/platters", "diner")
 TYPED = {
@@ -103,6 +104,17 @@ def test_only_the_seat_that_chooses_is_told_what_it_can_do() -> None:
     mine, theirs = table.view(1).turn, table.view(2).turn
     assert mine is not None and (mine.seat, mine.at, mine.prompt, mine.names) == (1, "round", "serve?", ("serve",))
     assert theirs is not None and (theirs.seat, theirs.at, theirs.prompt, theirs.names) == (1, "round", None, ())
+
+
+def test_a_prompt_says_what_asks() -> None:
+    table = croupier.load("greasy_spoon").deal(seed=1)
+    table.play(str(table.choice[0]))
+    table.play("pass")
+    assert table.choice.prompt == "pass: aside?"
+    prompts = {table.choice.prompt for table in tables(croupier.load("diner", seats=3), 900)}
+    assert "carry_out: spot?" in prompts
+    assert any(prompt.startswith("effect of ") and prompt.endswith(": block or allow?") for prompt in prompts)
+    assert any(prompt.startswith("reward of ") for prompt in prompts)
 
 
 def test_since_the_own_last_move() -> None:
