@@ -5,7 +5,7 @@ can be picked"). The pass looks for a way in which they can come out so that no 
 standing rule in force is at rest and nothing ends the turns.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
@@ -113,7 +113,9 @@ def stuck(survey: Survey, body: Body, loop: core.Turns) -> Iterator[Finding]:
     whole: Term = ("and", tuple(wanted))
     found, tell = assignment(claims, whole, {n: True for n, expr in enumerate(claims.exprs) if expr is None}), error
     if found is None:  # it hangs on what players hold, and the game may be made so that somebody always can
-        found, tell = assignment(claims, whole, {}), warning
+        others = {n for term in wanted[len(actions) :] for n in named(term)}
+        begun = {n: holds for n, holds in begun_by(survey, claims, actions).items() if n not in others}
+        found, tell = assignment(claims, whole, begun), warning
     if found is not None:
         said = [in_words(claims.exprs[n], claims.words[n], holds) for n, holds in found.items()]
         when = f", for instance when {' and '.join(said[:4])}" if said else ""
@@ -122,6 +124,33 @@ def stuck(survey: Survey, body: Body, loop: core.Turns) -> Iterator[Finding]:
         if idle:
             hint = f"'{idle[0].name}' changes nothing: let it end something, or leave it out and write `until blocked` behind `turns`"
         yield tell("R640", loop.span, f"if nobody can {what}, these turns go on for ever{when}", hint)
+
+
+def begun_by(survey: Survey, claims: Claims, actions: Sequence[model.Action]) -> dict[int, bool]:
+    """What the truths of the table come to as soon as an action has been taken.
+
+    Before that the cards lie as they were dealt, and the rules may have seen to it that whoever begins can act: nothing is claimed of it.
+    """
+    given: dict[str, set[object]] = {}
+    for part in walk(tuple(a.procedure.body for a in actions)):
+        if isinstance(part, core.Assign):
+            given.setdefault(part.target.name, set()).add(part.value.value if isinstance(part.value, core.Const) else None)
+    return {
+        n: True in given[expr.name]
+        for n, expr in enumerate(claims.exprs)
+        if isinstance(expr, core.State) and expr.type.kind is Kind.TRUTH and given.get(expr.name) in ({True}, {False})
+        if not survey.ruleset.state[expr.name].each
+    }
+
+
+def named(term: Term) -> Iterator[int]:
+    """The numbers of the claims in a term."""
+    op, items = term
+    for item in items:
+        if op == "is":
+            yield item
+        else:
+            yield from named(item)
 
 
 def does_nothing(survey: Survey, action: model.Action) -> bool:

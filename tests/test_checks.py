@@ -71,6 +71,11 @@ def test_every_code_of_the_checks_has_a_case() -> None:
     assert raised == {e["code"] for case in CASES.values() for e in case.get("expect", [])}
 
 
+@pytest.mark.parametrize("path", sorted((Path(__file__).parent / "games").glob("*.yaml")), ids=lambda p: p.stem)
+def test_sound_games_raise_nothing(path: Path) -> None:
+    assert [str(f) for f in check_file(path)] == []
+
+
 def shipped_files() -> list[Path]:
     return [path for game in find_games() for path in (game.path, *(p for _, p in game.variants))]
 
