@@ -16,7 +16,7 @@ from .nodes import Entry, Node, Scalar, Sequence
 from .nodes import Mapping as MappingNode
 from .overlay import Files, table_file
 from .scalars import looks_like, odd_range, parse_range
-from .scan import check_name
+from .scan import RESERVED, check_name
 from .shapewords import seen
 from .signatures import BUILT_IN
 from .source import Span, Text
@@ -113,7 +113,7 @@ class _Builder:
 
     def attribute(self, name: str, column: Column, span: Span) -> None:
         """Declares an attribute, or sees that another card type means the same by it."""
-        if name in BUILT_IN:
+        if name in BUILT_IN and name not in RESERVED:  # those cannot be names at all
             message = f"'{name}' is a word of the rule language, and cannot be an attribute"
             self.tell("R420", span, message, f"take another name, such as card_{name}")
         known = self.attributes.get(name)
@@ -323,6 +323,10 @@ class _Builder:
     # ------------------------------------------------------------ codes and copies
 
     def template(self, node: Node | None, columns: Mapping[str, Column]) -> Template | None:
+        if isinstance(node, Scalar) and isinstance(node.value, str) and not node.value.strip():
+            self.tell(
+                "R409", node.span, "this code has no letters", "name the attributes that make it, such as {suit:1}{rank}, or leave it out"
+            )
         if not isinstance(node, Scalar) or _is_empty(node):
             return None
         return read_template(node.text, columns, self.findings)

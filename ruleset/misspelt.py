@@ -38,9 +38,13 @@ SPACES: Mapping[str, tuple[str, ...]] = {
 }
 """What an unknown word could have been the name of, by the code of the finding that points at it."""
 
+NO_NAME = {"R209", "R332", "R333", "R420"}
+"""Codes of what is declared under a name that is taken, or that is none."""
+
 IMPLIED = {"R233": DEFAULT_ATTRIBUTE}
 """Words that are missed without being written."""
 
+KEY = re.compile(r"""["']?[ \t]*:""")  # what stands behind the name of something declared
 WORD = re.compile(r"[^\W\d]\w*")
 NEAR = 0.75  # of two words that are the same but for a slip or two
 MOST_PLACES = 3  # uses that are pointed at
@@ -48,6 +52,7 @@ MOST_PLACES = 3  # uses that are pointed at
 
 def settle(root: MapNode, names: Names, findings: Iterable[Finding]) -> list[Finding]:
     """The findings, where those of a word that nothing declares are one at the name that was meant to be it."""
+    findings = first_names([*findings])
     settled, missed = [], defaultdict[str, list[Finding]](list)
     for finding in findings:
         if word := missing(finding):
@@ -64,6 +69,21 @@ def settle(root: MapNode, names: Names, findings: Iterable[Finding]) -> list[Fin
         found = meant(word, uses, known) if not any(word in known[space] for space in known if space != "local") else None
         settled += uses if found is None else [told(word, uses, *found)]
     return settled
+
+
+def first_names(findings: Sequence[Finding]) -> Sequence[Finding]:
+    """The findings without those that come of a name that is taken or cannot be one: of both of its meanings, and of what it was before."""
+    wrong = {f.span.text for f in findings if f.code in NO_NAME and KEY.match(f.span.source.text, f.span.end)}
+    if not wrong:
+        return findings
+    words = re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, sorted(wrong)))})(?!\w)")
+    return [
+        finding
+        for finding in findings
+        if finding.code in NO_NAME
+        or not (finding.code.startswith("R2") or finding.code in SPACES)
+        or not (missing(finding) or words.search(finding.span.source.line(finding.span.line)))
+    ]
 
 
 def missing(finding: Finding) -> str | None:
