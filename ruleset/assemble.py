@@ -11,7 +11,7 @@ from .drafts import CardDraft
 from .finding import Finding, has_errors
 from .fingerprint import fingerprint
 from .instructions import BlockResolver
-from .lookup import fits
+from .lookup import conversion, fits
 from .names import Binding, Body, Names, Scope
 from .nodes import Entry, Node, Scalar
 from .nodes import Mapping as MapNode
@@ -35,7 +35,7 @@ def assemble(root: MapNode, cards: Cards, name: str, path: str) -> tuple[model.R
     kinds = tuple(texts.card(index, draft) for index, draft in enumerate(cards.drafts))
     score, value = texts.score(root.get("score")), texts.of_player(root.get("value"), "the value")
     texts.players([*procedures.values()])
-    findings = (*file.findings, *resolver.findings)
+    findings = (*file.findings, *(elsewhere(f, dict(names.given)) for f in resolver.findings))
     if has_errors(findings):
         return None, names, findings
     orders, wraps = run_orders(root.get("runs"))
@@ -55,6 +55,14 @@ def assemble(root: MapNode, cards: Cards, name: str, path: str) -> tuple[model.R
 
 
 Made = tuple[model.Procedure, Body]
+
+
+def elsewhere(finding: Finding, given: Mapping[str, Span]) -> Finding:
+    """A finding of an unknown name; where another body gives that name, this is its hint. Known when all bodies are resolved."""
+    place = given.get(finding.span.text) if finding.code == "R201" else None
+    if place is None:
+        return finding
+    return replace(finding, hint=f"it is chosen in line {place.line} and known only there: keep it in something under `state`")
 
 
 class Texts:
@@ -136,7 +144,8 @@ class Texts:
             return declared
         found = self.resolver.expr(tree, Scope(Body(has_player=declared.each)), declared.type)
         if not fits(found.type, declared.type):
-            self.resolver.error("R220", node.span, f"'{declared.name}' holds a {declared.type}, but this is a {found.type}")
+            message = f"'{declared.name}' holds a {declared.type}, but this is a {found.type}"
+            self.resolver.error("R220", node.span, message, conversion(found.type, declared.type))
         return replace(declared, initial=found)
 
     def card(self, index: int, draft: CardDraft) -> model.Card:

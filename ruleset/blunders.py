@@ -60,6 +60,13 @@ class Place:
         """The text of some tokens, on one line."""
         return short(" ".join(self.text.value[self.tokens[first].start : self.tokens[stop - 1].end].split())) if stop > first else ""
 
+    def left(self, stop: int) -> str:
+        """What stands on the left of a comparison whose sign has the index `stop`."""
+        first = stop
+        while first > 0 and self.tokens[first - 1].kind not in _BOUNDS:
+            first -= 1
+        return self.written(first, stop)
+
 
 def explain(text: Text, door: str, start: str, tokens: Sequence[Token], stop: Unexpected) -> Finding:
     """The finding for a text that reading stopped in; `door` is what was asked for, `start` the grammar's name for it."""
@@ -171,6 +178,33 @@ def _chained(p: Place) -> Finding | None:
     simple = p.tokens[n].kind != "IS" and len(left + middle + right) < 80
     hint = f"write '{left} {one} {middle} and {middle} {two} {right}'" if simple and right else "join two comparisons with 'and'"
     return error("R313", p.span(p.here), f"'{one}' and '{two}' cannot stand in one comparison", hint)
+
+
+def _between(p: Place) -> Finding | None:
+    """Two limits of one value: `x between 1 and 3`, `x is between 1 and 3`, `x > 1 and < 3`."""
+    if p.here is None or p.before is None:
+        return None
+    if p.here.text == "between":
+        end = p.at - 1 if p.before.kind == "IS" else p.at
+        left, high = p.left(end), p.at + 3
+        if not left or len(p.tokens) <= high or p.tokens[high - 1].kind != "AND":
+            return error("R300", p.span(p.here), "'between' is not a word of the rule language", "write 'x >= 1 and x <= 3'")
+        one, two = f"{left} >= {p.written(p.at + 1, p.at + 2)}", f"{left} <= {p.written(high, high + 1)}"
+        return error("R300", p.span(p.here), "'between' is not a word of the rule language", f"write '{one} and {two}'")
+    if p.here.kind in _COMPARES and p.before.kind in ("AND", "OR"):
+        first = next((n for n in range(p.at - 1, -1, -1) if p.tokens[n].kind in _COMPARES), None)
+        left = p.left(first) if first else ""
+        hint = f"write '... {p.before.text} {left} {p.written(p.at, min(p.at + 2, len(p.tokens)))}'" if left else None
+        message = f"behind '{p.before.text}' this does not say what is compared"
+        return error("R300", p.span(p.here), message, hint or "write the whole comparison again")
+    return None
+
+
+def _all(p: Place) -> Finding | None:
+    if p.here is None or p.here.kind != "ALL" or "EVERY" not in p.expected:
+        return None
+    hint = "for what holds for each of them, write for instance 'every player where hand is empty'"
+    return error("R300", p.span(p.here), "'all' does not begin a condition", hint)
 
 
 def _else_if(p: Place) -> Finding | None:
@@ -327,6 +361,36 @@ def _too_short(p: Place) -> Finding | None:
     return error("R301", p.span(p.before), f"this ends too early: after '{p.before.said}' something is missing", _may_stand(p.expected))
 
 
+_JOINTS = {
+    "xor": "write '(...) != (...)' around the two conditions: one holds and the other does not",
+    "unless": "write 'and not' and the condition",
+    "but": "write 'and'",
+    "nor": "write 'not ... and not ...'",
+    "and/or": "write 'or': it holds for both, too",
+    "plus": "write '+'",
+    "minus": "write '-'",
+}
+_BOTH = {
+    "either": "leave it out: write '... or ...'",
+    "both": "leave it out: write '... and ...'",
+    "neither": "write 'not ... and not ...'",
+}
+
+
+def _joint(p: Place) -> Finding | None:
+    """Words that join conditions in English and not here."""
+    if p.here is None:
+        return None
+    word = p.here
+    if p.before and p.before.kind == "NAME" and (hint := _BOTH.get(p.before.text)):
+        word = p.before
+    elif (hint := _JOINTS.get(p.here.text)) is None or not p.expected & {"AND", "OR"}:
+        return None
+    return error(
+        "R302" if word is p.here and END in p.expected else "R300", p.span(word), f"'{word.said}' is not a word of the rule language", hint
+    )
+
+
 _WHERE = ("has", "have", "having", "with", "whose", "which", "that", "who", "if", "when")
 _SHAPES = {
     **dict.fromkeys(("sequence", "straight", "ladder", "row", "chain"), "run of 3"),
@@ -391,6 +455,9 @@ def _surprise(p: Place) -> Finding:
 
 
 _BLUNDERS: Sequence[Callable[[Place], Finding | None]] = (
+    _between,
+    _all,
+    _joint,
     _else_if,
     _ending,
     _misplaced,

@@ -130,6 +130,41 @@ def ranges(survey: Survey) -> Iterator[Finding]:
                     )
 
 
+def amounts(survey: Survey) -> Iterator[Finding]:
+    """Numbers of cards, of times and of places that are below 0, or none at all."""
+    values = Values(survey)
+    for part in survey.everything:
+        match part:
+            case core.MoveFrom(amount=number) | core.Repeat(times=number) if number is not None:
+                yield from counted(survey, values, number, 1)
+            case core.CardsFrom(low, high):
+                yield from counted(survey, values, low, 0)
+                if high is not low:
+                    yield from counted(survey, values, high, 0)
+    for zone in survey.ruleset.zones.values():
+        if isinstance(zone.places, core.Option):
+            yield from counted(survey, values, zone.places, 1)
+
+
+def counted(survey: Survey, values: Values, number: core.Expr, least: int) -> Iterator[Finding]:
+    """A finding where an option can be set below 0 and something is counted by it, or where a fixed number is less than the least."""
+    if isinstance(number, core.Option):
+        option = survey.ruleset.options[number.name]
+        lowest = min((c for c in option.choices if isinstance(c, int)), default=0) if option.choices else option.low or 0
+        if lowest < 0:
+            yield warning(
+                "R618",
+                option.span,
+                f"'{number.name}' can be set to {lowest}, and is how many there are of something",
+                f"let '{number.name}' begin at 0 or 1",
+                related=((number.span, "counted here"),),
+            )
+    elif not (found := values.sum(number)).terms and found.number < least:
+        yield warning(
+            "R618", number.span, f"this is {found.number:.0f}, so that nothing is done", f"write {least} or more, or leave the line out"
+        )
+
+
 def allowed(survey: Survey, name: str, value: int) -> bool:
     """Whether an option can be set to a number; one without a range is not blamed for it."""
     option = survey.ruleset.options[name]

@@ -18,6 +18,7 @@ PASSES: tuple[Pass, ...] = (
     check_logic.conditions,
     check_logic.actions,
     check_logic.ranges,
+    check_logic.amounts,
     check_flow.circles,
     check_flow.loops,
     check_flow.standing,

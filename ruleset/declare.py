@@ -127,8 +127,9 @@ def clashes(file: File, names: Names) -> None:
     places: dict[str, tuple[Span, str]] = {}
     for section, one in (("options", "an option"), ("lists", "a list"), ("zones", "a zone"), ("state", "a memory")):
         for e in file.section(section):
-            named(file, e)
-            if e.name in BUILT_IN:
+            if not named(file, e):
+                pass
+            elif e.name in BUILT_IN:
                 file.error("R209", e.key.span, f"'{e.name}' is a word of the rule language", "take another name")
             elif e.name in places:
                 place, other = places[e.name]
@@ -169,9 +170,11 @@ def clashes(file: File, names: Names) -> None:
             seen.setdefault(i.name, i.key.span)
 
 
-def named(file: File, entry: Entry) -> None:
+def named(file: File, entry: Entry) -> bool:
+    """Whether something has a name that can be one; a finding where it has not."""
     if finding := check_name(entry.key.text):
         file.findings.append(finding)
+    return finding is None
 
 
 # --------------------------------------------------------------------------- options, zones, state
@@ -190,7 +193,15 @@ def option(file: File, entry: Entry) -> model.Option:
         else None
     )
     kind = TRUTH if isinstance(value, bool) else NUMBER if isinstance(value, int) else symbol(entry.name)
+    limits = [e for e in entries(node) if e.name in ("min", "max")]
+    if limits and (choices or kind is TRUTH):
+        why = "its choices are listed" if choices else "it is true or false"
+        hint = "leave it out, or leave out `choices`" if choices else "leave it out, or give a number as the default"
+        file.error("R254", limits[0].key.span, f"'{limits[0].name}' limits a number, but of '{entry.name}' {why}", hint)
     if choices:
+        for n, item in enumerate(items(listed)):
+            if isinstance(item, Scalar) and choices.index(choices[n]) < n:
+                file.error("R402", item.span, f"'{choices[n]}' stands twice in this list", "take one of them out")
         for item in items(listed):
             if isinstance(item, Scalar) and number_of(item) is None and (finding := check_name(item.text)):
                 file.findings.append(finding)

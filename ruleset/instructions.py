@@ -3,7 +3,7 @@
 from . import core
 from . import syntax as syn
 from .finding import did_you_mean
-from .lookup import fits, unknown
+from .lookup import conversion, fits, unknown
 from .names import Binding, Scope
 from .resolve import Resolver
 from .signatures import ACTIONS
@@ -184,7 +184,8 @@ class BlockResolver(Resolver):
         if tree.op != "=":
             self.expect(target, NUMBER, f"what stands before `{tree.op}`")
         if not fits(value.type, target.type):
-            self.error("R220", value.span, f"'{word}' holds a {target.type}, but this is a {value.type}")
+            message = f"'{word}' holds a {target.type}, but this is a {value.type}"
+            self.error("R220", value.span, message, conversion(value.type, target.type))
         return core.Assign(target, tree.op, value, tree.span)
 
     def procedure(self, name: syn.Name) -> bool:
@@ -219,7 +220,9 @@ class BlockResolver(Resolver):
     def offer(self, tree: syn.Offer, scope: Scope) -> tuple[core.Stmt, Scope]:
         known = []
         for name in tree.actions:
-            if name.id in self.names.actions:
+            if name.id in known:
+                self.error("R255", name.span, f"'{name.id}' is offered twice here", "leave one of them out")
+            elif name.id in self.names.actions:
                 self.names.use("action", name.id)
                 known.append(name.id)
             else:
@@ -228,13 +231,17 @@ class BlockResolver(Resolver):
         answer = None
         if tree.answer is not None:
             scope, answer = self.bind(tree.answer, symbol(ACTIONS).or_none(), scope)
-        return core.Offer(tuple(dict.fromkeys(known)), to, answer, tree.span), scope
+        return core.Offer(tuple(known), to, answer, tree.span), scope
 
     # ----------------------------------------------------------------- loops
 
     def for_each(self, tree: syn.ForEach, scope: Scope) -> core.Stmt:
         domain = self.members(tree.subject.domain, tree.subject.name, scope)
         name = tree.subject.name
+        if name.id == "players":  # each would be called so, and what stands bare would be nobody's
+            message = "each of the players is called `player` in turn, not `players`"
+            self.error("R220", name.span, message, "write `for each player`")
+            name = syn.Name("player", name.span)
         if name.id not in ("player", "card", *self.names.card_types) and name.id in scope.bindings:
             self.error("R210", name.span, f"'{name.id}' has a meaning here already", "take another name: a name is given once")
         over = self.narrowed(name, domain, tree.where, scope, tree.span)

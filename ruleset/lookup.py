@@ -21,6 +21,10 @@ MEANT = {
     **dict.fromkeys(("opponent", "opponents", "rival", "rivals"), "write `others` for all but the player who acts, or `next player`"),
     **dict.fromkeys(("everyone", "everybody", "all_players"), "write `players`"),
     **dict.fromkeys(("nobody", "nothing", "null"), "write `none`"),
+    **dict.fromkeys(
+        ("number", "amount", "length", "len", "cardcount"),
+        "write `size of ZONE` for how many cards there are, or `count of card in ZONE where ...`",
+    ),
 }
 """What people call things that have another name here."""
 
@@ -83,8 +87,6 @@ class Lookup:
         known = {*scope.bindings, *self.names.values(), *SPOKEN}
         symbols = self.names.symbols(str(wanted.of)) if wanted and wanted.kind is Kind.SYMBOL else ()
         hint = did_you_mean(word, (str(s) for s in symbols))
-        if hint is None and (place := dict(self.names.given).get(word)):
-            hint = f"it is chosen in line {place.line} and known only there: keep it in something under `state`"
         hint = hint or did_you_mean(word, known)
         if hint is None:
             hint = did_you_mean(word, (str(v) for of in self.names.lists for v in self.names.symbols(of)))
@@ -198,6 +200,8 @@ def conversion(found: Type, wanted: Type) -> str | None:
             return "write `size of ...` for how many cards there are"
         case Kind.TRUTH, Kind.NUMBER:
             return "compare it: `... > 0`"
+        case Kind.PLAYER, Kind.NUMBER:
+            return "write `seat 1` for the player on the first seat"
         case Kind.PLAYER, Kind.MELD:
             return "write `owner of ...`"
     return None

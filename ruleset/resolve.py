@@ -7,7 +7,7 @@
 from . import core
 from . import syntax as syn
 from .finding import did_you_mean
-from .lookup import Lookup, comparable, fits, unknown
+from .lookup import MEANT, Lookup, comparable, fits, unknown
 from .names import Binding, Scope
 from .signatures import WORDS
 from .source import Span
@@ -108,7 +108,7 @@ class Resolver(Lookup):
             case syn.Not(item):
                 return core.Not(self.condition(item, scope, "what stands behind `not`"), TRUTH, span)
             case syn.Logic(op, items):
-                return core.Logic(op, tuple(self.condition(i, scope, f"each side of `{op}`") for i in items), TRUTH, span)
+                return core.Logic(op, tuple(self.side(op, items, n, scope) for n in range(len(items))), TRUTH, span)
             case syn.Compare():
                 return self.compare(tree, scope)
             case syn.IsState(item, state, negated):
@@ -142,6 +142,18 @@ class Resolver(Lookup):
                 return core.Quantified("count", self.filter(subject, where, scope, span), None, NUMBER, span)
             case syn.Aggregate():
                 return self.aggregate(tree, scope)
+
+    def side(self, op: str, items: tuple[syn.Expr, ...], n: int, scope: Scope) -> core.Expr:
+        """A side of `and` or `or`: a condition, where people write `x == 1 or 2` for `x == 1 or x == 2`."""
+        item, before = items[n], next((i for i in reversed(items[:n]) if isinstance(i, syn.Compare)), None)
+        if before is None or not isinstance(item, syn.Number | syn.Name | syn.String):
+            return self.condition(item, scope, f"each side of `{op}`")
+        wanted, word = self.expr(before.left, scope).type, item.span.text
+        if wanted.kind in (Kind.TRUTH, Kind.UNKNOWN) or self.expr(item, scope, wanted).type.kind is not wanted.kind:
+            return self.condition(item, scope, f"each side of `{op}`")
+        left = " ".join(before.left.span.text.split())
+        message = f"each side of `{op}` must be a condition, and '{word}' alone is none"
+        return self.error("R220", item.span, message, f"write `{left} {before.op} {word}`")
 
     def literal(self, value: int, span: Span, wanted: Type | None) -> core.Expr:
         if wanted and wanted.kind is Kind.SYMBOL and value in self.names.symbols(str(wanted.of)):
@@ -180,7 +192,7 @@ class Resolver(Lookup):
         known = {*names.zones, *names.state, *names.attributes, *WORDS}
         if word in names.options or word in scope.bindings:
             return self.error("R223", name.span, f"'{word}' is nobody's: it cannot be followed by `of`", f"write `{word}` alone")
-        return self.error("R201", name.span, f"unknown name '{word}'", did_you_mean(word, known))
+        return self.error("R201", name.span, f"unknown name '{word}'", MEANT.get(word) or did_you_mean(word, known))
 
     def of_one_card(self, word: str, cards: core.Expr) -> str:
         """What to write where an attribute is asked of several cards."""
@@ -269,7 +281,7 @@ class Resolver(Lookup):
             "R201",
             name.span,
             f"unknown name '{name.id}': neither `player` nor a list",
-            did_you_mean(name.id, ["player", *self.names.lists]),
+            f"write `size of {name.id}`" if name.id in self.names.zones else did_you_mean(name.id, ["player", *self.names.lists]),
         )
 
     def filter(self, subject: syn.Subject, where: syn.Expr | None, scope: Scope, span: Span) -> core.Filter:

@@ -27,6 +27,8 @@ Path = tuple[str | int, ...]
 SAME = {
     "hidden": ("down", "face_down", "face down", "nobody", "none", "secret"),
     "owner": ("player", "self", "own", "private", "holder"),
+    "nobody": ("none", "no", "no one", "nobody wins", "draw"),
+    "shared": ("share", "split", "both", "all", "tie", "everybody", "joint"),
     "all": ("up", "face_up", "face up", "open", "public", "everyone", "everybody", "any", "shown"),
     "player": ("seat", "everyone", "all"),
 }
