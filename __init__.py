@@ -9,26 +9,28 @@
 1
 
 `load` gives a Game, `Game.deal` a Table. A table waits for a Choice, `Table.play` makes a Move (or its text), `Table.view` tells
-what a seat may see. What goes wrong is a CroupierError. Seats count from 1.
+what a seat may see. What goes wrong is a CroupierError, but for a value of another kind than is asked for: that is a TypeError, as ever
+in Python. Seats count from 1.
 """
 
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from croupier.interpreter import Choice, Game, Move, Record, Result, Table, View, load, load_position, load_save, replay
-    from croupier.ruleset import CroupierError, IllegalMove, OptionError, PositionError, RuleFault, RulesetError, StepLimit
+    from croupier.ruleset import CroupierError, IllegalMove, NotThere, OptionError, PositionError, RuleFault, RulesetError, StepLimit
 
 _PLAY = ("Choice", "Game", "Move", "Record", "Result", "Table", "View", "load", "load_position", "load_save", "replay")
 
 _PLACES = {
     **dict.fromkeys(_PLAY, "croupier.interpreter"),
     **dict.fromkeys(
-        ("CroupierError", "IllegalMove", "OptionError", "PositionError", "RuleFault", "RulesetError", "StepLimit"), "croupier.ruleset"
+        ("CroupierError", "IllegalMove", "NotThere", "OptionError", "PositionError", "RuleFault", "RulesetError", "StepLimit"),
+        "croupier.ruleset",
     ),
 }
 
 __all__ = [
-    "Choice", "CroupierError", "Game", "IllegalMove", "Move", "OptionError", "PositionError", "Record", "Result", "RuleFault",
+    "Choice", "CroupierError", "Game", "IllegalMove", "Move", "NotThere", "OptionError", "PositionError", "Record", "Result", "RuleFault",
     "RulesetError", "StepLimit", "Table", "View", "__version__", "load", "load_position", "load_save", "replay",
 ]  # fmt: skip
 

@@ -47,7 +47,7 @@ class Format(StrEnum):
 def simulate(
     game: str = typer.Argument(..., metavar="GAME", show_default=False, help="The name of a game, or the path of a rules file."),
     number: int = typer.Option(1000, "--number", "-n", min=1, metavar="N", help="How many games are played."),
-    seed: int = typer.Option(1, "--seed", min=0, metavar="N", help="Where chance begins: the same seed gives the same games."),
+    seed: int = typer.Option(1, "--seed", metavar="N", help="Where chance begins: the same seed gives the same games."),
     seats: int | None = typer.Option(None, "--seats", metavar="N", show_default=False, help="How many play; the fewest, if not said."),
     settings: list[str] = typer.Option([], "--set", metavar="NAME=VALUE", help="An option of the game; may be given several times."),
     players: str = typer.Option("random", "--players", metavar="NAMES", help="Who plays, by seat: random or greedy. One name is for all."),

@@ -6,7 +6,7 @@ from typing import Any, Protocol
 from ..ruleset.errors import IllegalMove
 from .compiled import Compiled
 from .judge import judge
-from .move import Move
+from .move import NO_MOVE, Move
 from .option import Option, Values
 from .picks import CardPicks
 from .question import Question
@@ -134,4 +134,6 @@ class Choice(Question):
 
     def why(self, move: Move | str) -> Verdict:
         """Whether a move can be made, and if not, every condition that fails, with its values and its place in the rules."""
+        if not isinstance(move, Move | str):
+            raise TypeError(NO_MOVE.format(move))
         return judge(self, str(move))

@@ -4,6 +4,7 @@ from pathlib import Path
 
 from ..ruleset import model
 from ..ruleset.loading import load as load_ruleset
+from .asking import whole
 from .compiled import Compiled
 from .options import Setting, settle_options
 from .table import Table
@@ -14,9 +15,7 @@ class Game(Compiled):
 
     def deal(self, seed: int = 0) -> Table:
         """A table at its first choice. The same seed gives the same game, on every machine."""
-        if not isinstance(seed, int):
-            raise TypeError(f"a seed is a whole number, not {seed!r:.60}")
-        return Table.begin(self, seed)
+        return Table.begin(self, whole("a seed", seed))
 
 
 def load(game: str | Path | model.Ruleset, *, seats: int | None = None, **options: Setting) -> Game:
@@ -27,5 +26,7 @@ def load(game: str | Path | model.Ruleset, *, seats: int | None = None, **option
     >>> load("my_game", hand_size=9).options["hand_size"]  # doctest: +SKIP
     9
     """
+    if not isinstance(game, str | Path | model.Ruleset):
+        raise TypeError(f"a game is a name, a path or a ruleset, not {game!r:.60}")
     ruleset = game if isinstance(game, model.Ruleset) else load_ruleset(game)
-    return Game(ruleset, ruleset.players[0] if seats is None else seats, settle_options(ruleset, options))
+    return Game(ruleset, ruleset.players[0] if seats is None else whole("the number of players", seats), settle_options(ruleset, options))

@@ -5,6 +5,8 @@ from typing import Any, NamedTuple, Self
 
 from .layout import SEAT
 
+NO_MOVE = "a move is a Move or its text, not {!r:.60}"
+
 
 class Move:
     """An action or choice with what was picked for it, as notation: `str(move)` is `lay K5 K5 + M1`.
@@ -25,9 +27,11 @@ class Move:
     _write: Callable[[tuple[Any, ...]], tuple[str, ...]]
 
     def __init__(self, name: str, args: tuple[str, ...] = ()) -> None:
+        if not isinstance(name, str) or isinstance(args, str):
+            raise TypeError(f"a move is made of a name and a tuple of texts, not of {name!r:.60} and {args!r:.60}")
         self.name = name
         self.values = None
-        self._args: tuple[str, ...] | None = args
+        self._args: tuple[str, ...] | None = tuple(args)
 
     @classmethod
     def made(cls, name: str, values: tuple[Any, ...], write: Callable[[tuple[Any, ...]], tuple[str, ...]]) -> Self:
@@ -62,6 +66,8 @@ class Move:
     @classmethod
     def parse(cls, text: str) -> Self:
         """The move that a text says, whether or not any choice holds it. The inverse of `str`."""
+        if not isinstance(text, str):
+            raise TypeError(f"the text of a move is expected, not {text!r:.60}")
         name, _, rest = " ".join(text.split()).partition(" ")
         return cls(name, tuple(part.strip() for part in rest.split(",")) if rest else ())
 

@@ -26,7 +26,7 @@ def allowed(option: model.Option, value: Setting) -> Setting:
     elif isinstance(value, str) and value.lstrip("-").isdecimal() and value.isascii() and len(value) < 16:
         value = int(value)
     if option.choices is not None:
-        if isinstance(value, bool) or value not in option.choices:
+        if isinstance(value, bool) or not isinstance(value, int | str) or value not in option.choices:
             raise OptionError(f"'{option.name}' is one of {', '.join(map(str, option.choices))}, not {value}")
         return value
     if option.type.kind is Kind.TRUTH:

@@ -11,7 +11,9 @@ from ..ruleset.schema import check_shape
 
 def read_tree(source: str | Path, schema: str, name: str) -> tuple[MappingNode, str]:
     """The tree of a file or text that has the shape of its schema, and the text. Raises PositionError."""
-    is_text = isinstance(source, str) and ("\n" in source or source.lstrip().startswith("{"))
+    if not isinstance(source, str | Path):
+        raise TypeError(f"a {schema} is a path, or a text of several lines, not {source!r:.60}")
+    is_text = isinstance(source, str) and ("\n" in source or source.lstrip()[:1] in ("{", ""))
     node, found = read_text(str(source), name) if is_text else read_file(Path(source))
     findings = list(found)
     if node is not None and not has_errors(findings):

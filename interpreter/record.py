@@ -8,6 +8,7 @@ from typing import Any, Protocol, Self
 
 from ..ruleset import model
 from ..ruleset.catalog import shipped
+from ..ruleset.errors import NotThere
 from ..ruleset.nodes import Mapping as MappingNode
 from ..ruleset.nodes import Node, Scalar
 from ..ruleset.nodes import Sequence as ListNode
@@ -129,9 +130,12 @@ class Recorded(Protocol):
 
 def record_of(table: Recorded, times: Sequence[str | None] = (), notes: Mapping[int, str] | None = None) -> Record:
     """The record of a table. `times` has when each move was made, `notes` remarks by number of the move (from 1)."""
-    game, notes = table.game, notes or {}
+    game, notes, made = table.game, notes or {}, table.moves
     ruleset = game.ruleset
-    moves = tuple(Played(str(m), times[i] if i < len(times) else None, notes.get(i + 1)) for i, m in enumerate(table.moves))
+    for number in [*notes, *range(len(made) + 1, len(times) + 1)]:
+        if not 1 <= number <= len(made):
+            raise NotThere(f"there is no move {number}: {len(made)} have been made")
+    moves = tuple(Played(str(m), times[i] if i < len(times) else None, notes.get(i + 1)) for i, m in enumerate(made))
     setup = None if table.setup is None else table.setup.text
     result = None if table.result is None else str(table.result)
     seed = table.seed if setup is None else None

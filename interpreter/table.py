@@ -2,24 +2,23 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, Self, TypeVar
+from typing import Any, Self
 
 from ..ruleset import core
 from ..ruleset.errors import IllegalMove, RuleFault, StepLimit
+from .asking import named, whose
 from .choice import Choice
 from .compiled import Compiled
 from .faults import FAULTS, fault_of
 from .generate import CHOSE, HALT
 from .layout import ACTOR, LOG, PLIES, POINT, RANDOM, RESULT, SEAT, WINNER
-from .move import Move, Ply
+from .move import NO_MOVE, Move, Ply
 from .option import Option
 from .program import Settle, Step
 from .record import Record, record_of
 from .result import Result
 from .runtime import MASK, draw
 from .view import View, view_of
-
-T = TypeVar("T")
 
 STEP_LIMIT = 50_000
 """Stretches of instructions that may follow each other without a choice."""
@@ -87,7 +86,7 @@ class Table:
             values = made.values[1:]  # type: ignore[index]  # a move that was drawn has values
         else:
             if not isinstance(move, Move | str):
-                raise TypeError(f"a move is a Move or its text, not {move!r:.60}")
+                raise TypeError(NO_MOVE.format(move))
             option, values = choice.resolve(Move.parse(move), move) if isinstance(move, str) else choice.resolve(move)
             made = choice.move(option, values)
         state = self.state
@@ -226,20 +225,23 @@ class Table:
     # ----------------------------------------------------------------- looking
 
     def view(self, seat: int | None = None) -> View:
-        """What a seat (from 1) may see, or with None somebody who only looks on."""
+        """What a seat (from 1) may see, or with None somebody who only looks on. Raises NotThere."""
         return view_of(self, seat)
 
     def record(self, times: Sequence[str | None] = (), notes: Mapping[int, str] | None = None) -> Record:
-        """The game so far as a record; `times` has when each move was made, `notes` remarks by number of the move (from 1)."""
+        """The game so far as a record; `times` has when each move was made, `notes` remarks by number of the move (from 1).
+
+        Raises NotThere for remarks and times of moves that have not been made.
+        """
         return record_of(self, times, notes)
 
     def cards(self, zone: str, seat: int | None = None) -> tuple[str, ...]:
         """The codes of the cards in a zone (of a seat, from 1), the top one first where it is ordered.
 
-        Raises ValueError for a zone or a seat that there is not, and for a player's own zone without a seat.
+        Raises NotThere for a zone or a seat that there is not, and for a player's own zone without a seat.
         """
-        slots = _named("zone", zone, self.game.layout.zones)
-        found = slots.of(self._seat_of(zone, seat, slots.each))
+        slots = named("zone", zone, self.game.layout.zones)
+        found = slots.of(whose(zone, seat, self.game.seats) if slots.each else 0)
         return tuple(
             self.game.ruleset.cards[kind].code for slot in found for kind, _ in self.game.code.functions["cards"](self.state, slot)
         )
@@ -247,23 +249,15 @@ class Table:
     def value(self, name: str, seat: int | None = None) -> Any:
         """The value of a counter or memory (of a seat, from 1), as it is written; a number or truth as it is.
 
-        Raises ValueError as `cards` does.
+        Raises NotThere as `cards` does.
         """
-        declared = _named("counter or memory", name, self.game.ruleset.state)
-        value = self.state[self.game.layout.state[name] + self._seat_of(name, seat, declared.each)]
+        declared = named("counter or memory", name, self.game.ruleset.state)
+        value = self.state[self.game.layout.state[name] + (whose(name, seat, self.game.seats) if declared.each else 0)]
         return (
             value
             if isinstance(value, int) and declared.type.kind.value in ("number", "truth")
             else self.game.notation.write(value, declared.type)
         )
-
-    def _seat_of(self, name: str, seat: int | None, each: bool) -> int:
-        """The seat from 0 whose zone or counter is asked for; 0 where it is the table's."""
-        if seat is None and each:
-            raise ValueError(f"every player has a '{name}': say whose, as a seat from 1")
-        if seat is not None and not 1 <= seat <= self.game.seats:
-            raise ValueError(f"there is no seat {seat}: this game has {self.game.seats} players")
-        return seat - 1 if seat is not None and each else 0
 
     def __repr__(self) -> str:
         """What is going on, with nothing that is hidden."""
@@ -275,14 +269,6 @@ class Table:
         layout = self.game.layout
         if counted(layout, self.state) != (counted(layout, layout.start) if self.setup is None else self.setup.cards):
             raise AssertionError("cards have been lost or made")
-
-
-def _named(what: str, name: str, known: Mapping[str, T]) -> T:
-    """What has this name. Raises ValueError, with the names that there are."""
-    try:
-        return known[name]
-    except KeyError:
-        raise ValueError(f"there is no {what} '{name}'; there are: {', '.join(known) or 'none'}") from None
 
 
 def again(

@@ -11,6 +11,7 @@ from typing import Any, Protocol
 
 from ..ruleset import core
 from ..ruleset.types import Kind, Type
+from .asking import named, seat_from, whose
 from .compiled import Compiled
 from .generate import CHOSE, DID, SAID, SHOWN
 from .layout import LOG, POINT, SEAT
@@ -113,18 +114,20 @@ class View:
         return tuple(line.text for line in self.told if line.ply >= first)
 
     def zone(self, name: str, seat: int | None = None) -> ZoneView:
-        """A zone by name, of a seat where players have their own. Raises KeyError."""
-        for zone in self.zones:
-            if zone.name == name and zone.seat in (None, seat):
-                return zone
-        raise KeyError(name if seat is None else f"{name} of seat {seat}")
+        """A zone by name, of a seat where players have their own. Raises NotThere."""
+        found = named("zone", name, {zone.name: zone for zone in self.zones})
+        if found.seat is None:
+            return found
+        number = whose(name, seat, len(self.players)) + 1
+        return next(zone for zone in self.zones if zone.name == name and zone.seat == number)
 
     def value(self, name: str, seat: int | None = None) -> Shown:
-        """A counter or memory by name, of a seat where players have their own. Raises KeyError."""
-        for item in self.state:
-            if item.name == name and item.seat in (None, seat):
-                return item.value
-        raise KeyError(name if seat is None else f"{name} of seat {seat}")
+        """A counter or memory by name, of a seat where players have their own. Raises NotThere."""
+        found = named("counter or memory", name, {item.name: item for item in self.state})
+        if found.seat is None:
+            return found.value
+        number = whose(name, seat, len(self.players)) + 1
+        return next(item.value for item in self.state if item.name == name and item.seat == number)
 
     def as_dict(self) -> dict[str, Any]:
         """The view as JSON values; `schemas/view.schema.json` describes them."""
@@ -150,11 +153,9 @@ class Seen(Protocol):
 
 
 def view_of(table: Seen, seat: int | None = None) -> View:
-    """What a seat (from 1; None: a spectator) may see of a table. Raises ValueError for a seat that there is not."""
+    """What a seat (from 1; None: a spectator) may see of a table. Raises NotThere for a seat that there is not."""
     game = table.game
-    if seat is not None and not 1 <= seat <= game.seats:
-        raise ValueError(f"there is no seat {seat}: this game has {game.seats} players")
-    viewer = None if seat is None else seat - 1
+    viewer = None if seat is None else seat_from(seat, game.seats)
     own = next((int(table.ply - i) for i, ply in enumerate(table.plies()) if ply.seat == seat), 0)
     return View(
         game.title, seat, tuple(f"player {i + 1}" for i in range(game.seats)), dict(game.options), tuple(_zones(game, table.state, viewer)),

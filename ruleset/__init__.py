@@ -4,21 +4,23 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from .errors import CroupierError, IllegalMove, OptionError, PositionError, RuleFault, RulesetError, StepLimit
+    from .errors import CroupierError, IllegalMove, NotThere, OptionError, PositionError, RuleFault, RulesetError, StepLimit
     from .finding import Finding, Severity
     from .loading import check_file, check_text, load, load_file, load_source
     from .model import Ruleset
 
 _PLACES = {
-    **dict.fromkeys(("CroupierError", "IllegalMove", "OptionError", "PositionError", "RuleFault", "RulesetError", "StepLimit"), "errors"),
+    **dict.fromkeys(
+        ("CroupierError", "IllegalMove", "NotThere", "OptionError", "PositionError", "RuleFault", "RulesetError", "StepLimit"), "errors"
+    ),
     **dict.fromkeys(("Finding", "Severity"), "finding"),
     **dict.fromkeys(("check_file", "check_text", "load", "load_file", "load_source"), "loading"),
     "Ruleset": "model",
 }
 
 __all__ = [
-    "CroupierError", "Finding", "IllegalMove", "OptionError", "PositionError", "RuleFault", "Ruleset", "RulesetError", "Severity",
-    "StepLimit", "check_file", "check_text", "load", "load_file", "load_source",
+    "CroupierError", "Finding", "IllegalMove", "NotThere", "OptionError", "PositionError", "RuleFault", "Ruleset", "RulesetError",
+    "Severity", "StepLimit", "check_file", "check_text", "load", "load_file", "load_source",
 ]  # fmt: skip
 
 

@@ -3,6 +3,7 @@
 CroupierError
 ├── RulesetError(ValueError)     a rules file that cannot be played; carries every finding
 ├── OptionError(ValueError)      an option or a number of players that the rules do not allow
+├── NotThere(ValueError)         a zone, counter, seat or move that somebody asks for and that there is not
 ├── IllegalMove(ValueError)      a move that the choice does not hold; says which condition failed
 ├── PositionError(ValueError)    a position, save or record that no table can be set up from
 └── RuleFault                    rules that ask for what cannot be, found out only at play; names the place
@@ -29,6 +30,10 @@ class RulesetError(CroupierError, ValueError):
 
 class OptionError(CroupierError, ValueError):
     """An option, or a number of players, that the rules do not allow."""
+
+
+class NotThere(CroupierError, ValueError):
+    """A zone, counter or memory, seat or move that somebody asks a table or view for, and that there is not."""
 
 
 class IllegalMove(CroupierError, ValueError):

@@ -9,7 +9,7 @@ from collections.abc import Callable
 import pytest
 
 import croupier
-from croupier import Game, Table
+from croupier import CroupierError, Game, IllegalMove, NotThere, OptionError, PositionError, Table
 
 GAME = croupier.load("greasy_spoon", best_of=3)
 
@@ -53,15 +53,40 @@ class TestMistakes:
         ("made", "kind", "said"),
         [
             (lambda: dealt().play(3), TypeError, "a move is a Move or its text, not 3"),  # type: ignore[arg-type]
+            (lambda: dealt().choice.why(None), TypeError, "a move is a Move or its text, not None"),  # type: ignore[arg-type]
+            (lambda: dealt().choice.parse(3), TypeError, "the text of a move is expected, not 3"),  # type: ignore[arg-type]
             (lambda: dealt().choice["pass"], TypeError, "counted by whole numbers"),  # type: ignore[index]
-            (lambda: dealt().cards("hnad", 1), ValueError, "there is no zone 'hnad'; there are: draw, hand,"),
-            (lambda: dealt().cards("hand"), ValueError, "every player has a 'hand': say whose"),
-            (lambda: dealt().cards("hand", 3), ValueError, "there is no seat 3: this game has 2 players"),
-            (lambda: dealt().cards("hand", 0), ValueError, "there is no seat 0"),
-            (lambda: dealt().value("winz"), ValueError, "there is no counter or memory 'winz'"),
-            (lambda: dealt().value("wins"), ValueError, "every player has a 'wins'"),
-            (lambda: dealt().view(3), ValueError, "there is no seat 3"),
+            (lambda: croupier.Move("serve", "K5"), TypeError, "a move is made of a name and a tuple of texts"),  # type: ignore[arg-type]
+            (lambda: dealt().play(""), IllegalMove, "type a move; what can be done: serve"),
+            (lambda: dealt().play("serve K5\ud800"), IllegalMove, "serve K5<U+D800>: a character that cannot be seen"),
+            (lambda: dealt().undo(), IllegalMove, "there is no move to take back"),
+            (lambda: dealt().cards("hnad", 1), NotThere, "there is no zone 'hnad'; did you mean 'hand'?"),
+            (lambda: dealt().cards("x", 1), NotThere, "there is no zone 'x'; there are: draw, hand,"),
+            (lambda: dealt().cards("hand"), NotThere, "every player has a 'hand': say whose"),
+            (lambda: dealt().cards("hand", 3), NotThere, "there is no seat 3: this game has 2 players"),
+            (lambda: dealt().cards("hand", 0), NotThere, "there is no seat 0"),
+            (lambda: dealt().cards("hand", True), TypeError, "a seat is a whole number, not True"),
+            (lambda: dealt().cards("hand", "1"), TypeError, "a seat is a whole number, not '1'"),  # type: ignore[arg-type]
+            (lambda: dealt().cards(1), TypeError, "a zone is asked for by its name, not by 1"),  # type: ignore[arg-type]
+            (lambda: dealt().value("winz"), NotThere, "there is no counter or memory 'winz'; did you mean 'wins'?"),
+            (lambda: dealt().value("wins"), NotThere, "every player has a 'wins'"),
+            (lambda: dealt().view(3), NotThere, "there is no seat 3"),
+            (lambda: dealt().view(1.0), TypeError, "a seat is a whole number, not 1.0"),  # type: ignore[arg-type]
+            (lambda: dealt().view(1).zone("hnad", 1), NotThere, "did you mean 'hand'?"),
+            (lambda: dealt().view(1).zone("hand"), NotThere, "every player has a 'hand': say whose"),
+            (lambda: dealt().view(1).zone("hand", 9), NotThere, "there is no seat 9"),
+            (lambda: dealt().view(1).value("wins", 3), NotThere, "there is no seat 3"),
+            (lambda: played().record(notes={2: "late"}), NotThere, "there is no move 2: 1 have been made"),
+            (lambda: played().record(times=["now", "then"]), NotThere, "there is no move 2"),
             (lambda: GAME.deal(seed="x"), TypeError, "a seed is a whole number, not 'x'"),  # type: ignore[arg-type]
+            (lambda: GAME.deal(seed=True), TypeError, "a seed is a whole number, not True"),
+            (lambda: GAME.deal(seed=1.5), TypeError, "a seed is a whole number, not 1.5"),  # type: ignore[arg-type]
+            (lambda: croupier.load(None), TypeError, "a game is a name, a path or a ruleset, not None"),  # type: ignore[arg-type]
+            (lambda: croupier.load("diner", seats=2.0), TypeError, "number of players is a whole number"),  # type: ignore[arg-type]
+            (lambda: croupier.load("diner", seats=7), OptionError, "2 to 6 players, not 7"),
+            (lambda: croupier.load("greasy_spoon", best_of=3.0), OptionError, "one of 1, 3, 5, not 3.0"),  # type: ignore[arg-type]
+            (lambda: croupier.load_position(GAME, None), TypeError, "a position is a path, or a text"),  # type: ignore[arg-type]
+            (lambda: croupier.load_position(GAME, ""), PositionError, "nothing but blanks or comments"),
             (lambda: pickle.dumps(dealt().choice), TypeError, "pickle its table"),
             (lambda: croupier.laod, AttributeError, "no attribute 'laod'"),
         ],
@@ -69,7 +94,34 @@ class TestMistakes:
     def test_told(self, made: Callable[[], object], kind: type[Exception], said: str) -> None:
         with pytest.raises(kind) as told:
             made()
-        assert said in str(told.value)
+        assert said in str(told.value).encode().decode()  # it can be printed
+        assert isinstance(told.value, CroupierError) is not issubclass(kind, TypeError | AttributeError)
+
+    def test_what_is_done_in_the_middle_of_walking_a_choice(self) -> None:
+        table = dealt()
+        choice = table.choice
+        for number, move in enumerate(choice):
+            if number == 2:
+                table.play(move)
+        assert number == len(choice) - 1 and table.ply == 1
+
+    def test_moves_of_other_choices(self) -> None:
+        table = played()
+        with pytest.raises(IllegalMove, match=r"must be more expensive|not in hand"):
+            table.play(dealt().choice[0])
+        with pytest.raises(IllegalMove, match="there is no action 'spot'"):
+            table.play(croupier.load("diner").deal(seed=1).choice[0])
+        assert table.ply == 1
+
+    def test_nothing_follows_the_end(self) -> None:
+        table, rng = dealt(), random.Random(1)
+        while not table.over:
+            table.play(table.choice.sample(rng))
+        for ask in (lambda: table.choice, lambda: table.play("pass"), lambda: table.play("")):
+            with pytest.raises(IllegalMove, match="the game is over"):
+                ask()
+        table.undo()
+        assert not table.over and table.choice
 
 
 class TestCopies:
