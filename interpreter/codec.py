@@ -191,7 +191,7 @@ class Codec:
         except Unreadable as failure:
             raise Misfit("P109", cards.span, str(failure)) from None
         exact = [m for m in found if str(m) == text.partition("[")[0].strip()] or found
-        ways = list(dict.fromkeys(f"{m} [{m.type}]" for m in exact))
+        ways = list(dict.fromkeys(f'"{m} [{m.type}]"' for m in exact))
         if len(ways) > 1:
             raise Misfit("P109", cards.span, f"these cards can be read in {len(ways)} ways", f"write {' or '.join(ways[:6])}")
         return exact[0], seat, slot

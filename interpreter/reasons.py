@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from ..ruleset import core, model
-from ..ruleset.types import Kind
+from ..ruleset.types import Kind, Type
 from .option import Option, Values
 from .question import Question
 from .runtime import Card
@@ -141,7 +141,8 @@ def unfit(
                     return
         low, high = (game.code.evaluate(e, option.body, choice.state, given(choice, option, before)) for e in (domain.low, domain.high))
         if not low <= len(cards) <= high:
-            yield Failure(f"'{pick.name}' is {low if low == high else f'{low} to {high}'} cards, not {len(cards)}", pick.span)
+            asked = counted(low) if low == high else f"{low} to {high} cards"
+            yield Failure(f"'{pick.name}' is {asked}, not {len(cards)}", pick.span)
             return
     if isinstance(domain, core.CoversOf):
         yield unpaid(choice, found, cards, pick)
@@ -212,9 +213,22 @@ def told(choice: Question, option: Option, text: core.Template, bound: Mapping[i
             parts.append(part)
         else:
             value = choice.game.code.evaluate(part, option.body, choice.state, bound)
-            is_card = part.type.kind is Kind.CARD and value is not None  # people say titles
-            parts.append(choice.game.ruleset.cards[value[0]].title if is_card else choice.game.notation.write(value, part.type))
+            parts.append(said(choice, value, part.type))
     return "".join(parts)
+
+
+def said(choice: Question, value: Any, type: Type) -> str:
+    """A value as people say it: cards by title, players as such."""
+    if value is not None and type.kind is Kind.CARD:
+        return choice.game.ruleset.cards[value[0]].title
+    if value is not None and type.kind is Kind.PLAYER:
+        return f"player {value + 1}"
+    return choice.game.notation.write(value, type)
+
+
+def counted(cards: int) -> str:
+    """So many cards, in words."""
+    return f"{cards} card{'s' * (cards != 1)}"
 
 
 def compared(choice: Question, option: Option, test: core.Expr, bound: Mapping[int, Any]) -> str | None:
@@ -235,7 +249,7 @@ def standing(a: Any, b: Any) -> str:
     if a.strength == b.strength:
         return "equal, needs higher"
     if a.size != b.size:
-        return f"{a.size} cards against {b.size}"
+        return f"{counted(a.size)} against {b.size}"
     return f"{a.type} is lower than {b.type}" if a.type != b.type else f"a lower {a.type}"
 
 
@@ -258,4 +272,4 @@ def read(choice: Question, option: Option, test: core.Expr, bound: Mapping[int, 
             continue
         seen.add(text)
         value = choice.game.code.evaluate(part, option.body, choice.state, bound, listed=isinstance(part, core.Zone))
-        yield text, f"{len(value)} cards" if isinstance(part, core.Zone) else choice.game.notation.write(value, part.type)
+        yield text, counted(len(value)) if isinstance(part, core.Zone) else choice.game.notation.write(value, part.type)

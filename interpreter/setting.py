@@ -21,7 +21,7 @@ from .limits import limits
 from .options import settle_options
 from .program import Point
 from .runtime import shuffled
-from .table import counted, stream
+from .table import Table, counted, stream
 from .whereabouts import Whereabouts, entries
 
 FAULTS = (RuleFault, TypeError, IndexError, KeyError, ValueError, ZeroDivisionError, OverflowError, MemoryError)
@@ -293,8 +293,8 @@ class Setting:
         assert choice is not None
         try:
             if not Choice(self.game, self.state):
-                hint = "is it another player's choice, or does a card or the value of a memory lack?"
-                self.note("P111", choice.span, f"there is nothing that player {self.seat + 1} could choose here", hint)
+                hint = f"is it another player's choice, or does a card or the value of a memory lack? {self.what_follows()}"
+                self.note("P111", choice.span, f"there is nothing that player {self.seat + 1} could choose here", hint.strip())
                 return
         except FAULTS as fault:
             reason = fault.message if isinstance(fault, RuleFault) else "something that is none is used as if it were there"
@@ -304,6 +304,18 @@ class Setting:
             whose = f" for player {seat + 1}" if seat is not None else ""
             message = f"the standing rule '{name}' would apply here{whose}, so play never stops here"
             self.findings.append(warning("P112", choice.span, message, "it is carried out after the next move that touches what it reads"))
+
+    def what_follows(self) -> str:
+        """To where play goes on by itself, as a sentence; nothing where the rules cannot be carried out."""
+        assert self.point is not None
+        table = Table(self.game, list(self.state), None)
+        try:
+            table.go_on()
+        except FAULTS:
+            return ""
+        if table.over:
+            return f"as it is, play goes on to the end: {table.result}"
+        return f"as it is, play goes on to the choice of player {table.choice.seat} at '{table.choice.label}'"
 
     def rules_that_apply(self) -> Iterator[tuple[str, int | None]]:
         """The standing rules in force whose conditions hold, with the seats for which they do."""

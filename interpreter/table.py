@@ -115,6 +115,11 @@ class Table:
             s[ask.slot] = ask.number
         return ask.do(s, seat, choice.point.pc, *values)
 
+    def go_on(self) -> None:
+        """Comes to the present choice once more, and passes it over where there is nothing to choose."""
+        self._choice = None
+        self._run(self.game.program.points[self.state[POINT]].pc)
+
     def _run(self, pc: int) -> None:
         """Carries out instructions up to the next choice that has anything to choose, or to the end."""
         blocks, s, points = self.game.code.blocks, self.state, self.game.program.points

@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Mapping
 
-from croupier.interpreter.layout import POINT
 from croupier.interpreter.table import Table, counted
 
 
@@ -44,14 +43,7 @@ def arrange(table: Table, zones: Mapping[str, str], away: str | None, first: int
         table.check = False
     else:
         table.conserve()
-    look_again(table)
-
-
-def look_again(table: Table) -> None:
-    """Comes to the choice once more, which is passed over where there is nothing left to choose."""
-    point = table.game.program.points[table.state[POINT]]
-    table._choice = None
-    table._run(point.pc)
+    table.go_on()
 
 
 def own(table: Table, seat: int) -> Counter[int]:

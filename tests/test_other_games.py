@@ -6,8 +6,9 @@ import pytest
 
 from croupier.interpreter.game import Game
 from croupier.interpreter.options import settle_options
+from croupier.interpreter.position import load_position
 from croupier.interpreter.table import Table
-from croupier.ruleset.errors import StepLimit
+from croupier.ruleset.errors import PositionError, StepLimit
 from croupier.ruleset.loading import check_file, check_text, load_source
 from croupier.tests.arranging import arrange
 from croupier.tests.playing import (
@@ -100,6 +101,15 @@ def test_a_blocked_game_is_counted(draw_one: bool, empty_stock: str) -> None:
     assert table.over and table.ply == 0
     assert table.result is not None and table.result.how == "score"
     assert table.result.scores == (14, 9) and table.result.winners == (2,)
+
+
+@pytest.mark.parametrize("draw_one", ["true", "false"])
+@pytest.mark.parametrize("empty_stock", ["pass", "reshuffle", "score"])
+def test_a_blocked_position_is_refused_with_how_it_ends(draw_one: str, empty_stock: str) -> None:
+    options = f"options: {{draw_one: {draw_one}, empty_stock: {empty_stock}}}\n"
+    zones = "zones: {hand: {1: H5 S9, 2: D7 S2}, pile: C1}\n"
+    with pytest.raises(PositionError, match=r"P111.*nothing that player 1 could choose.*goes on to the end: player 2 wins \(14, 9\)"):
+        load_position(toy("eights.yaml", 2), f"croupier: 1\nchoice: {{seat: 1}}\n{options}{zones}state: {{wanted: clubs}}\n")
 
 
 @pytest.mark.parametrize("draw_one", [True, False])
