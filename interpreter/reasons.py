@@ -220,7 +220,7 @@ def told(choice: Question, option: Option, text: core.Template, bound: Mapping[i
 def said(choice: Question, value: Any, type: Type) -> str:
     """A value as people say it: cards by title, players as such."""
     if value is not None and type.kind is Kind.CARD:
-        return choice.game.ruleset.cards[value[0]].title
+        return str(choice.game.ruleset.cards[value[0]].title)
     if value is not None and type.kind is Kind.PLAYER:
         return f"player {value + 1}"
     return choice.game.notation.write(value, type)
