@@ -186,7 +186,12 @@ class Sitting:
         if not rest:
             say("  write a move behind it: why MOVE")
             return
-        for line in verdict_lines(choice, rest, min(self.screen.columns, COLUMNS)):
+        try:
+            move = numbered(choice, rest)
+        except IllegalMove as error:
+            self.tell([str(error)])
+            return
+        for line in verdict_lines(choice, rest if move is None else str(move), min(self.screen.columns, COLUMNS)):
             say(line)
 
     def look(self, choice: "Choice", rest: str) -> None:

@@ -98,6 +98,8 @@ class TestTyping:
             ("rules", "hand_size = 11"),
             ("card K5", "K5"),
             ("hint", "you could: serve"),
+            ("why 1", "can be made"),
+            ("why 999", "there are 314 moves, numbered from 1"),
             ("\x00\x1b[31mserve", "a character that cannot be seen"),
             ("serve " + "K1 " * 500, "too"),
         ],
