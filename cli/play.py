@@ -2,7 +2,7 @@
 
 import os
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable
 from contextlib import suppress
 from datetime import UTC, datetime
 from itertools import groupby
@@ -140,14 +140,15 @@ def sit_down(
     bots = {i: player(name) for i, name in enumerate(who, 1) if name != "human"}
     is_terminal = sys.stdin.isatty() and sys.stdout.isatty() and moves in (None, "-")
     screen = Screen(table.game, min(width(), 100), plain, has_colour() and not plain)
-    read: Callable[[str], str] = prompt_line if moves is None or moves == "-" else scripted(Path(moves))
-    sitting = Sitting(table, people, bots, Rng(seed ^ 0x5EA7), screen, read, is_terminal, record, now, list(times), who)
+    script = None if moves is None or moves == "-" else Script(Path(moves))
+    sitting = Sitting(table, people, bots, Rng(seed ^ 0x5EA7), screen, script or prompt_line, is_terminal, record, now, list(times), who)
+    if script is not None:
+        sitting.refused = script.refuse
     begun, is_typed = table.ply, moves in (None, "-") and bool(people)
     try:
         sitting.play()
     except Quit:
         say("You leave the game." + kept(sitting))
-        raise typer.Exit(Ending.CLEAN) from None
     except EOFError:
         say()
         told = kept(sitting, is_typed and table.ply != begun)
@@ -157,6 +158,11 @@ def sit_down(
         say()
         complain(f"croupier: interrupted after {moves_made(table)}.{kept(sitting, is_typed and table.ply != begun)}")
         raise typer.Exit(Ending.INTERRUPTED) from None
+    finally:
+        if script is not None and script.refused:
+            complain(script.told())
+    if script is not None and script.refused:
+        raise typer.Exit(Ending.FINDINGS)
 
 
 def kept(sitting: "Sitting", is_lost: bool = False) -> str:
@@ -183,21 +189,32 @@ def now() -> str:
     return datetime.now(UTC).isoformat(timespec="seconds")
 
 
-def scripted(path: Path) -> Callable[[str], str]:
-    """A reader of moves out of a file, a line each; empty lines and lines that begin with # are passed over."""
-    from ..ruleset.decode import decode
-    from ..ruleset.errors import PositionError
+class Script:
+    """Reads moves out of a file, a line each, and keeps which were refused; empty lines and lines that begin with # are passed over."""
 
-    source, findings = decode(path.read_bytes(), str(path))
-    if findings:
-        raise PositionError("these moves cannot be read", findings)
-    lines: Iterator[str] = iter(source.text.splitlines())
+    def __init__(self, path: Path) -> None:
+        from ..ruleset.decode import decode
+        from ..ruleset.errors import PositionError
 
-    def read(prompt: str) -> str:
-        for line in lines:
+        source, findings = decode(path.read_bytes(), str(path))
+        if findings:
+            raise PositionError("these moves cannot be read", findings)
+        self.path, self.line = path, 0
+        self.lines = iter(source.text.splitlines())
+        self.refused: list[int] = []
+
+    def __call__(self, prompt: str) -> str:
+        for line in self.lines:
+            self.line += 1
             if line.strip() and not line.lstrip().startswith("#"):
                 say(f"{prompt}{line}")
                 return line
         raise EOFError
 
-    return read
+    def refuse(self) -> None:
+        self.refused.append(self.line)
+
+    def told(self) -> str:
+        """What was refused, in a sentence; empty where nothing was."""
+        lines = ", ".join(map(str, self.refused[:6])) + (", ..." if len(self.refused) > 6 else "")
+        return f"croupier: {self.path}: {len(self.refused)} refused, in line {lines}" if self.refused else ""

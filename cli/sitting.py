@@ -64,6 +64,8 @@ class Sitting:
     times: list[str | None] = field(default_factory=list)
     who: Sequence[str] = ()
     """The names of who sits where, for a save."""
+    refused: Callable[[], None] = lambda: None
+    """What is done where a move was refused."""
     shown_to: int | None = None
     """The person whose hand is on the screen now."""
 
@@ -167,6 +169,7 @@ class Sitting:
             move = numbered(choice, line)
             self.played(line if move is None else move)
         except IllegalMove as error:
+            self.refused()
             for part in str(error).split("; "):
                 for shown in self.screen.wrapped(part):
                     say(shown)

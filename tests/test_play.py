@@ -225,6 +225,13 @@ class TestFiles:
         assert (tmp_path / "link.json").is_symlink()
         assert record_of(tmp_path / "game.json")[0] == "serve M2 R2"
 
+    def test_moves_that_are_refused_are_told_at_the_end(self, tmp_path: Path) -> None:
+        script, record = tmp_path / "moves.txt", tmp_path / "game.json"
+        script.write_text("# wrong in the middle\nserve M2 R2\n\nserve K9\nsrve K1\nlook\nquit\n")
+        done = run("play", "greasy_spoon", "--seed", "7", "--moves", str(script), "--record", str(record))
+        assert done.returncode == 1 and f"{script}: 2 refused, in line 4, 5" in done.stderr.decode()
+        assert record_of(record)[0] == "serve M2 R2"
+
     @pytest.mark.parametrize("data", [b"serve M2 \xff\n", "serve M2 R2\n".encode("utf-16"), b"\x00\x01\x02"])
     def test_moves_that_are_no_text(self, tmp_path: Path, data: bytes) -> None:
         script = tmp_path / "moves.txt"
