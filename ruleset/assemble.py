@@ -157,8 +157,7 @@ class Texts:
             scope = Scope(body).bind(Binding(body.slot("card"), "card", CARD, span))
             node = Scalar(text.value, text, span)
             effects[attribute], _ = self.procedure(f"{attribute} of {draft.code}", node, body, span, "effect", scope)
-        places = {name: text.span(0, len(text.value)) for name, text in draft.texts.items()}
-        return model.Card(index, draft.type, draft.code, draft.title, draft.copies, draft.values, effects, draft.span, places)
+        return model.Card(index, draft.type, draft.code, draft.title, draft.copies, draft.values, effects, draft.span, draft.places or {})
 
     def score(self, node: Node | None) -> model.Score | None:
         points = self.of_player(get(node, "points"), "points")

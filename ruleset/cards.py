@@ -286,9 +286,11 @@ class _Builder:
             return
         values: dict[str, Value] = {}
         effects: dict[str, Text] = {}
-        texts = {"title": title.text}
+        places = {"title": title.span}
         for name, column in columns.items():
             cell = row.get(name)
+            if cell is not None:
+                places[name] = cell.text.span(0, len(cell.text.value)) if isinstance(cell, Scalar) else cell.span
             if cell is None or _is_empty(cell):
                 if not column.may_be_empty and name in expected and not self.misspelt(row, name, columns):
                     self.tell(
@@ -308,12 +310,10 @@ class _Builder:
                     )
             else:
                 values[name] = read_cell(column, cell, self.lists, self.findings)
-                if column.shape == "text" and isinstance(cell, Scalar):
-                    texts[name] = cell.text
         number = self.copies(row.entry("copies"), copies)
         written = self.code(row.get("code"), title, code, values)
         if written is not None and self.has_room(title.span, f"'{title.text.value}'", 1, number):
-            self.drafts.append(CardDraft(card_type, written, title.text.value, number, values, effects, title.span, texts))
+            self.drafts.append(CardDraft(card_type, written, title.text.value, number, values, effects, title.span, places))
 
     def misspelt(self, row: MappingNode, name: str, columns: Mapping[str, Column]) -> bool:
         """Whether an unknown key of a row was meant to be this one."""

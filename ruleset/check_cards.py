@@ -1,6 +1,7 @@
-"""Cards whose text and effect do not agree: a card must not say 2 and do 3."""
+"""Cards whose text and effect do not agree (a card must not say 2 and do 3), and cards that are had for nothing or pay nothing."""
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 
 from . import core, model
@@ -12,10 +13,12 @@ COUNTED = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten
 NUMBERS = {word: i for i, word in enumerate(COUNTED, 2)} | {"twice": 2, "both": 2, "thrice": 3}
 HINT = "make the text and the effect agree"
 WORD = re.compile(r"[0-9]+|[a-z]+")
+ONES = ("a", "an", "one", "once", "single")
+"""Words that may stand for the number 1."""
 
 
 def texts(survey: Survey) -> Iterator[Finding]:
-    """Numbers from 2 on that stand in a card's text or its effect alone, and names that the effect has and the text has not."""
+    """Numbers from 2 on of a card's text or its effect alone, one number in the place of another, and names that only the effect has."""
     ruleset = survey.ruleset
     for card in ruleset.cards:
         for column, effect in ruleset.card_types[card.type].tells:
@@ -26,15 +29,18 @@ def texts(survey: Survey) -> Iterator[Finding]:
 
 def compare(ruleset: model.Ruleset, card: model.Card, column: str, text: str, body: model.Procedure) -> Iterator[Finding]:
     words = WORD.findall(text.lower().replace("_", " "))
-    said = {n for w in words if (n := int(w) if w.isdecimal() else NUMBERS.get(w, 0)) > 1}
+    said = Counter(n for w in words if (n := int(w) if w.isdecimal() else NUMBERS.get(w, 0)) > 0)
     done, options, names = meant(ruleset, body)
     place = card.places.get(column, card.span)
-    unsaid = sorted(done - said)
-    undone = sorted(said - done - options)
+    unsaid = sorted(n for n in done if n > 1 and n not in said)
+    undone = sorted(n for n in said if n > 1 and n not in done and n not in options)
     if undone or unsaid:
         it_says = f"'{card.title}' says {listed(undone)}, but its effect {f'has {listed(unsaid)}' if unsaid else 'does not'}"
         it_does = f"the effect of '{card.title}' has {listed(unsaid)}, but its text does not say so"
         yield warning("R680", place, it_says if undone else it_does, HINT)
+    elif exchanged(said, done, options, sum(w in ONES for w in words)):
+        says, does = (listed(sorted(numbers.elements())) for numbers in (said, done))
+        yield warning("R680", place, f"'{card.title}' says {says}, but its effect has {does}", HINT)
     stems = {stem(w) for w in words}
     missing = [name for name in names if not {stem(w) for w in WORD.findall(name.lower())} <= stems]
     if missing:
@@ -42,15 +48,27 @@ def compare(ruleset: model.Ruleset, card: model.Card, column: str, text: str, bo
         yield warning("R681", place, f"the effect of '{card.title}' names {told}, but its text does not", HINT)
 
 
-def meant(ruleset: model.Ruleset, body: model.Procedure) -> tuple[set[int], set[int], set[str]]:
-    """The numbers from 2 on in an effect, the values of the options it reads, and what it names of the lists."""
-    numbers: set[int] = set()
+def exchanged(said: Counter[int], done: Counter[int], options: set[int], ones: int) -> bool:
+    """Whether one number stands more often in the text, and another one more often in the effect.
+
+    More often in one of the two alone is no mistake: 2 Food or 2 Drinks can be one `move 2`, and to look at 3 cards and to put
+    them back are two instructions.
+    """
+    more_said = {n for n in said - done if n not in options}
+    return bool(more_said) and any(n > 1 or count > ones for n, count in (done - said).items())
+
+
+def meant(ruleset: model.Ruleset, body: model.Procedure) -> tuple[Counter[int], set[int], set[str]]:
+    """The numbers from 1 on in an effect, the values of the options it reads, and what it names of the lists."""
+    numbers: Counter[int] = Counter()
+    places: set[int] = set()
     options: set[int] = set()
     names: set[str] = set()
     for part in walk(body.body):
         match part:
-            case core.Const(int() as value, _, type) if type.kind is Kind.NUMBER and value > 1:
-                numbers.add(value)
+            case core.Const(int() as value, _, type, span) if type.kind is Kind.NUMBER and value > 0 and span.start not in places:
+                places.add(span.start)  # `2 cards` is from 2 to 2 of them
+                numbers[value] += 1
             case core.Const(_, word, type) if type.kind is Kind.SYMBOL and type.of in ruleset.lists:
                 names.add(word)
             case core.Option(name) if isinstance(default := ruleset.options[name].default, int):
@@ -58,6 +76,34 @@ def meant(ruleset: model.Ruleset, body: model.Procedure) -> tuple[set[int], set[
             case core.Zone(name):
                 names |= set(name.split("_")) & set(ruleset.lists)
     return numbers, options, names
+
+
+def idle(survey: Survey) -> Iterator[Finding]:
+    """Cards of which `covers` asks nothing, and cards that can cover nothing, where nobody wrote that this is meant."""
+    asked = [part for part in survey.everything if isinstance(part, core.CoversOf)]
+    needs = {part.name for ask in asked for part in walk(ask.needs) if isinstance(part, core.Attribute) and part.type.kind is Kind.BAG}
+    for card in survey.ruleset.cards if asked else ():
+        has = survey.ruleset.card_types[card.type].attributes
+        for name in sorted(needs.intersection(has)):
+            if not card.values.get(name) and not written(card, name):
+                hint = f"fill in its '{name}', or write none where that is meant"
+                yield warning("R682", card.places.get(name, card.span), f"'{card.title}' has no '{name}': no card is needed for it", hint)
+        if "covers" not in has:
+            continue
+        worth = card.values.get("worth", 1)
+        if card.values.get("covers"):
+            if isinstance(worth, int) and worth < 1:
+                message = f"'{card.title}' is worth {worth}: it cannot cover anything"
+                yield warning("R683", card.places.get("worth", card.span), message, "write how many needs it covers, 1 or more")
+        elif not written(card, "covers"):
+            hint = "fill in what it covers, or write none where that is meant"
+            yield warning("R683", card.places.get("covers", card.span), f"'{card.title}' has no 'covers': it cannot cover anything", hint)
+
+
+def written(card: model.Card, attribute: str) -> bool:
+    """Whether something stands in a card's cell, be it `none`; cards that are made of lists have no cells."""
+    place = card.places.get(attribute)
+    return not card.places or (place is not None and place.end > place.start)
 
 
 def stem(word: str) -> str:

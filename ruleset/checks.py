@@ -32,6 +32,7 @@ PASSES: tuple[Pass, ...] = (
     check_melds.overtaken,
     check_result.results,
     check_cards.texts,
+    check_cards.idle,
 )
 """Every pass, in the order of their codes."""
 

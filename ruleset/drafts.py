@@ -1,7 +1,7 @@
 """Kinds of cards before their effects are read, and whether each can be told from the others."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from .finding import Finding, error
 from .model import Value
@@ -10,7 +10,7 @@ from .source import Span, Text
 
 @dataclass(frozen=True, slots=True)
 class CardDraft:
-    """A kind of card whose effects are still texts. `texts` holds the title and the other texts with their places."""
+    """A kind of card whose effects are still texts. `places` are those of its cells, None where it has no row."""
 
     type: str
     code: str
@@ -19,7 +19,7 @@ class CardDraft:
     values: Mapping[str, Value]
     effects: Mapping[str, Text]
     span: Span
-    texts: Mapping[str, Text] = field(default_factory=dict)
+    places: Mapping[str, Span] | None = None
 
 
 def distinct(drafts: Iterable[CardDraft], findings: list[Finding]) -> tuple[CardDraft, ...]:
@@ -30,7 +30,7 @@ def distinct(drafts: Iterable[CardDraft], findings: list[Finding]) -> tuple[Card
     for draft in drafts:
         other = codes.setdefault(draft.code, draft)
         twin = titles.setdefault((draft.type, draft.title), draft)
-        if twin is not draft and draft.texts and draft.span != twin.span:
+        if twin is not draft and draft.places is not None and draft.span != twin.span:
             message = f"there are two cards '{draft.title}' of the type '{draft.type}'"
             hint = "give one another title; for more of the same, write its copies"
             findings.append(error("R406", draft.span, message, hint, related=((twin.span, "the other one"),)))
@@ -39,7 +39,7 @@ def distinct(drafts: Iterable[CardDraft], findings: list[Finding]) -> tuple[Card
             message = f"'{other.title}' and '{draft.title}' would have the same code, {draft.code}"
             hint = (
                 "give one of them a 'code' of its own"
-                if draft.texts
+                if draft.places is not None
                 else "take more letters, such as {suit:2}, or more attributes into the code"
             )
             findings.append(

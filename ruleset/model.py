@@ -83,7 +83,7 @@ class Card:
     effects: Mapping[str, Procedure] = field(hash=False)
     span: Span
     places: Mapping[str, Span] = field(default_factory=dict, hash=False, compare=False)
-    """Where the title and the other texts stand."""
+    """Where its cells stand, by attribute; one that was left empty has no width. Only cards of a row have them."""
 
     def __str__(self) -> str:
         return self.code

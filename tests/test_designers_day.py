@@ -132,6 +132,37 @@ def test_a_reward_is_changed(shop: Shop) -> None:
     shop.plays()
 
 
+@pytest.mark.parametrize(
+    ("says", "numbers", "told"),
+    [
+        ("Draw 2 Food and 2 Drinks.", (2, 1), "says 2 and 2, but its effect has 1 and 2"),
+        ("Draw 2 Food and 1 Drink.", (2, 2), "says 1 and 2, but its effect has 2 and 2"),
+        ("Draw 3 Food, 2 Drinks and 2 Actions.", (3, 2, 3), "says 2 and 2 and 3, but its effect has 2 and 3 and 3"),
+        ("Draw 2 Food and a Drink.", (2, 1), ""),
+        ("Draw 2 Food, 2 Drinks.", (2, 2), ""),
+        ("Draw 2 Food or 2 Drinks.", (2,), ""),
+        ("Draw 2 Food, and as many Drinks.", (2, 2), ""),
+    ],
+)
+def test_numbers_of_a_card_are_compared_each_with_its_own(shop: Shop, says: str, numbers: tuple[int, ...], told: str) -> None:
+    """A number that stands twice is not had for one that stands once; said twice and done once, or the other way, is no mistake."""
+    rows = shop.rows("orders")
+    decks = ("food_deck", "drink_deck", "action_deck")
+    rows[1][3:] = [says, "\n".join(f"move {n} from {deck} to hand" for n, deck in zip(numbers, decks, strict=False))]
+    shop.put("orders", rows)
+    found = shop.findings()
+    assert [(f.code, f.message) for f in found] == ([("R680", f"'{rows[1][0]}' {told}")] if told else [])
+    assert all(at(f) == place(shop, "orders", 0, "says") for f in found)
+
+
+def test_what_is_meant_to_cost_or_to_cover_nothing_is_written(shop: Shop) -> None:
+    for table, column in (("orders", "needs"), ("food", "covers")):
+        rows = shop.rows(table)
+        rows[1][rows[0].index(column)] = "none"
+        shop.put(table, rows)
+    assert shop.findings() == []
+
+
 def test_a_new_kind_of_food(shop: Shop) -> None:
     """A word in the list, and the rows that use it."""
     shop.add("food", "Waffle", "waffle", "1", "9")
@@ -290,11 +321,14 @@ SLIPS = [
     ("orders", "points", lambda cell: "", "R415", "'points'"),
     ("orders", "says", lambda cell: cell.replace(" 2 ", " 9 "), "R680", "agree"),
     ("orders", "says", lambda cell: cell.replace("Draw 2 Drinks", "Draw 2 Food"), "R681", "agree"),
+    ("orders", "needs", lambda cell: "", "R682", "'needs'"),
     ("orders", "reward", lambda cell: cell.replace("to hand", "to hnad"), "R2", "did you mean 'hand'?"),
     ("orders", "reward", lambda cell: cell.replace("move", "mvoe"), "R3", "did you mean 'move'?"),
     ("food", "title", lambda cell: cell.replace("Fries", "Burger"), "R406", "another title"),
     ("food", "covers", lambda cell: "burgre", "R411", "did you mean 'burger'?"),
     ("food", "worth", lambda cell: "one", "R412", "whole number"),
+    ("food", "covers", lambda cell: "", "R683", "'covers'"),
+    ("food", "worth", lambda cell: "0", "R683", "1 or more"),
     ("food", "copies", lambda cell: "1o", "R412", "whole number"),
     ("food", "copies", lambda cell: "0", "R407", "copies"),
     ("drinks", "title", lambda cell: "", "R414", "title"),
