@@ -35,8 +35,15 @@ def named(what: str, name: str, known: Mapping[str, T]) -> T:
     return known[name]
 
 
-def whose(name: str, seat: object, seats: int) -> int:
-    """The seat from 0 whose own of something is asked for. Raises NotThere where it is not said whose."""
+def whose(name: str, is_each: bool, seat: object, seats: int) -> int:
+    """The seat from 0 whose own of something is asked for, 0 for what all share.
+
+    Raises NotThere where it is not said whose, and where it is said of what is nobody's own.
+    """
+    if not is_each:
+        if seat is not None:
+            raise NotThere(f"there is one '{name}' for all players: ask for it without a seat")
+        return 0
     if seat is None:
         raise NotThere(f"every player has a '{name}': say whose, as a seat from 1")
     return seat_from(seat, seats)

@@ -69,7 +69,7 @@ class Choice(Question):
 
     def __getitem__(self, i: int) -> Move:
         """The move at place `i`, in the order of walking."""
-        if not isinstance(i, int):
+        if not isinstance(i, int) or isinstance(i, bool):
             raise TypeError(f"moves are counted by whole numbers, not by {i!r:.60}; `in` and `parse` take a text")
         if i < 0:
             i += self.count()
@@ -80,7 +80,9 @@ class Choice(Question):
         raise IndexError("there are not so many moves")
 
     def sample(self, rng: Random) -> Move:
-        """A move drawn uniformly from all of them."""
+        """A move drawn uniformly from all of them, by a source of chance such as `random.Random(7)`."""
+        if not hasattr(rng, "randrange"):
+            raise TypeError(f"a move is drawn by a source of chance such as random.Random(7), not by {rng!r:.60}")
         i = rng.randrange(sum(self.counts))
         for option in self.options:
             count = option.count()

@@ -243,10 +243,10 @@ class Table:
     def cards(self, zone: str, seat: int | None = None) -> tuple[str, ...]:
         """The codes of the cards in a zone (of a seat, from 1), the top one first where it is ordered.
 
-        Raises NotThere for a zone or a seat that there is not, and for a player's own zone without a seat.
+        Raises NotThere for a zone or a seat that there is not, for a player's own zone without a seat, and for a shared one with a seat.
         """
         slots = named("zone", zone, self.game.layout.zones)
-        found = slots.of(whose(zone, seat, self.game.seats) if slots.each else 0)
+        found = slots.of(whose(zone, slots.each, seat, self.game.seats))
         return tuple(
             self.game.ruleset.cards[kind].code for slot in found for kind, _ in self.game.code.functions["cards"](self.state, slot)
         )
@@ -257,7 +257,7 @@ class Table:
         Raises NotThere as `cards` does.
         """
         declared = named("counter or memory", name, self.game.ruleset.state)
-        value = self.state[self.game.layout.state[name] + (whose(name, seat, self.game.seats) if declared.each else 0)]
+        value = self.state[self.game.layout.state[name] + whose(name, declared.each, seat, self.game.seats)]
         return (
             value
             if isinstance(value, int) and declared.type.kind.value in ("number", "truth")

@@ -116,17 +116,17 @@ class View:
     def zone(self, name: str, seat: int | None = None) -> ZoneView:
         """A zone by name, of a seat where players have their own. Raises NotThere."""
         found = named("zone", name, {zone.name: zone for zone in self.zones})
+        number = whose(name, found.seat is not None, seat, len(self.players)) + 1
         if found.seat is None:
             return found
-        number = whose(name, seat, len(self.players)) + 1
         return next(zone for zone in self.zones if zone.name == name and zone.seat == number)
 
     def value(self, name: str, seat: int | None = None) -> Shown:
         """A counter or memory by name, of a seat where players have their own. Raises NotThere."""
         found = named("counter or memory", name, {item.name: item for item in self.state})
+        number = whose(name, found.seat is not None, seat, len(self.players)) + 1
         if found.seat is None:
             return found.value
-        number = whose(name, seat, len(self.players)) + 1
         return next(item.value for item in self.state if item.name == name and item.seat == number)
 
     def as_dict(self) -> dict[str, Any]:

@@ -70,6 +70,11 @@ class TestMistakes:
             (lambda: dealt().cards(1), TypeError, "a zone is asked for by its name, not by 1"),  # type: ignore[arg-type]
             (lambda: dealt().value("winz"), NotThere, "there is no counter or memory 'winz'; did you mean 'wins'?"),
             (lambda: dealt().value("wins"), NotThere, "every player has a 'wins'"),
+            (lambda: dealt().value("leader", 1), NotThere, "there is one 'leader' for all players: ask for it without a seat"),
+            (lambda: croupier.load("diner").deal(seed=1).cards("board", 1), NotThere, "there is one 'board' for all players"),
+            (lambda: dealt().view(1).value("leader", 1), NotThere, "there is one 'leader'"),
+            (lambda: dealt().choice.sample(None), TypeError, "by a source of chance such as random.Random(7), not by None"),  # type: ignore[arg-type]
+            (lambda: dealt().choice[True], TypeError, "moves are counted by whole numbers, not by True"),
             (lambda: dealt().view(3), NotThere, "there is no seat 3"),
             (lambda: dealt().view(1.0), TypeError, "a seat is a whole number, not 1.0"),  # type: ignore[arg-type]
             (lambda: dealt().view(1).zone("hnad", 1), NotThere, "did you mean 'hand'?"),
