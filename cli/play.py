@@ -1,6 +1,7 @@
 """`croupier play`: a game at the console, and `croupier resume`: going on with a saved one."""
 
 import os
+import signal
 import sys
 from collections.abc import Iterable
 from contextlib import suppress
@@ -145,6 +146,9 @@ def sit_down(
     if script is not None:
         sitting.refused = script.refuse
     begun, is_typed = table.ply, moves in (None, "-") and bool(people)
+    for ended in ("SIGTERM", "SIGHUP"):  # a closed window or a shutdown is as Ctrl-C is: nothing is lost
+        if hasattr(signal, ended):
+            signal.signal(getattr(signal, ended), signal.default_int_handler)
     try:
         sitting.play()
     except Quit:
@@ -155,8 +159,9 @@ def sit_down(
         complain(f"croupier: the input ended after {moves_made(table)}, before the game did.{told}")
         raise typer.Exit(Ending.UNFINISHED) from None
     except KeyboardInterrupt:
+        told = kept(sitting, is_typed and table.ply != begun)  # first of all: the window may be gone
         say()
-        complain(f"croupier: interrupted after {moves_made(table)}.{kept(sitting, is_typed and table.ply != begun)}")
+        complain(f"croupier: interrupted after {moves_made(table)}.{told}")
         raise typer.Exit(Ending.INTERRUPTED) from None
     finally:
         if script is not None and script.refused:

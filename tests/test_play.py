@@ -137,7 +137,8 @@ class TestLeaving:
         assert record_of(record)[0] == "serve M2 R2"
         assert str(record) in done.stderr.decode()
 
-    def test_interrupted(self, tmp_path: Path) -> None:
+    @pytest.mark.parametrize("by", [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)])
+    def test_interrupted(self, tmp_path: Path, by: signal.Signals) -> None:
         record = tmp_path / "game.json"
         command = [*RUN, "play", "greasy_spoon", "--seed", "7", "--record", str(record)]
         process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
@@ -146,7 +147,7 @@ class TestLeaving:
         process.stdin.flush()
         while b"ways" not in process.stdout.read1():
             time.sleep(0.01)
-        process.send_signal(signal.SIGINT)
+        process.send_signal(by)
         out, err = process.communicate(timeout=30)
         assert process.returncode == 130
         assert b"Traceback" not in err + out
