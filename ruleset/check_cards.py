@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Iterator
+from itertools import pairwise
 
 from . import core, model
 from .check_survey import Survey, walk
@@ -41,6 +42,8 @@ def compare(ruleset: model.Ruleset, card: model.Card, column: str, text: str, bo
     elif exchanged(said, done, options, sum(w in ONES for w in words)):
         says, does = (listed(sorted(numbers.elements())) for numbers in (said, done))
         yield warning("R680", place, f"'{card.title}' says {says}, but its effect has {does}", HINT)
+    elif first := next(astray(words, body), None):
+        yield warning("R680", place, f"'{card.title}' says {first[1]} of '{first[0]}', but its effect has {first[2]}", HINT)
     stems = {stem(w) for w in words}
     missing = [name for name in names if not {stem(w) for w in WORD.findall(name.lower())} <= stems]
     if missing:
@@ -56,6 +59,25 @@ def exchanged(said: Counter[int], done: Counter[int], options: set[int], ones: i
     """
     more_said = {n for n in said - done if n not in options}
     return bool(more_said) and any(n > 1 or count > ones for n, count in (done - said).items())
+
+
+def astray(words: list[str], body: model.Procedure) -> Iterator[tuple[str, int, str]]:
+    """Names behind a number in a text where the effect moves another number from the zones of that name, and that number elsewhere."""
+    moved: dict[str, set[int]] = {}
+    free: Counter[int] = Counter()
+    for part in walk(body.body):
+        match part:
+            case core.MoveFrom(core.Zone(name), core.Const(int() as amount)):
+                free[amount] -= 1
+                for word in name.split("_"):
+                    moved.setdefault(stem(word), set()).add(amount)
+            case core.Const(int() as value, _, type) if type.kind is Kind.NUMBER:
+                free[value] += 1
+    for number, name in pairwise(words):
+        done = moved.get(stem(name), set())
+        says = int(number) if number.isdecimal() else NUMBERS.get(number, 0)
+        if done and says and says not in done and free[says] <= 0:
+            yield name, says, listed(sorted(done))
 
 
 def meant(ruleset: model.Ruleset, body: model.Procedure) -> tuple[Counter[int], set[int], set[str]]:

@@ -142,6 +142,10 @@ def test_a_reward_is_changed(shop: Shop) -> None:
         ("Draw 2 Food, 2 Drinks.", (2, 2), ""),
         ("Draw 2 Food or 2 Drinks.", (2,), ""),
         ("Draw 2 Food, and as many Drinks.", (2, 2), ""),
+        ("Draw 2 Food and 3 Drinks.", (2, 3), ""),
+        ("Draw 2 Food and 3 Actions, and 2 Drinks.", (2, 2, 3), ""),
+        ("Draw 3 Food, 2 Drinks and 1 Action.", (3, 1, 2), "says 2 of 'drinks', but its effect has 1"),
+        ("Draw 1 Action and 2 Drinks, and take a Food.", (2, 1, 1), "says 2 of 'drinks', but its effect has 1"),
     ],
 )
 def test_numbers_of_a_card_are_compared_each_with_its_own(shop: Shop, says: str, numbers: tuple[int, ...], told: str) -> None:
