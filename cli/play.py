@@ -56,8 +56,11 @@ def play(
     who = who or ["human"] + ["random"] * (loaded.seats - 1)
     chosen = int.from_bytes(os.urandom(4)) if seed is None else seed
     table = loaded.deal(seed=chosen)
-    welcome(f"{loaded.title}, {loaded.seats} seats ({seated(who)}), seed {chosen}.")
+    is_secret = seed is None and "human" in who  # whoever knows the seed can look up every card
+    welcome(f"{loaded.title}, {loaded.seats} seats ({seated(who)}){'' if is_secret else f', seed {chosen}'}.")
     sit_down(table, who, chosen, moves, record, plain)
+    if is_secret:
+        say(f"  The seed was {chosen}.")
 
 
 def resume(

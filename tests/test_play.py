@@ -72,6 +72,15 @@ class TestWholeGames:
         first, second = (text_of(run("play", "greasy_spoon", "--seats", "random,random", "--seed", "8")) for _ in range(2))
         assert first == second
 
+    def test_people_learn_a_seed_drawn_for_them_when_the_game_is_over(self) -> None:
+        """E01: the seed is every card of the game."""
+        assert "seed" not in text_of(run("play", "greasy_spoon", typed="moves\nlook\nlog\nhelp\nrules\nquit\n"))
+        done = text_of(run("play", "greasy_spoon", typed="1\n" * 400))
+        *game, last = done.splitlines()
+        seed = re.fullmatch(r"  The seed was (\d+)\.", last)
+        assert seed is not None
+        assert text_of(run("play", "greasy_spoon", "--seed", seed[1], typed="1\n" * 400)).splitlines()[1:] == game[1:]
+
     def test_an_option_matters(self) -> None:
         done = run("play", "greasy_spoon", "--seed", "8", "--set", "hand_size=7", typed="quit\n")
         hand = re.search(r"hand: (.*)", text_of(done))
