@@ -10,9 +10,10 @@ import pytest
 from jsonschema import Draft202012Validator
 
 import croupier
+from croupier.interpreter.game import Game
 from croupier.interpreter.table import Table
 from croupier.tests.hidden import swapped
-from croupier.tests.playing import tables
+from croupier.tests.playing import tables, toy, toys
 
 GAMES = ("greasy_spoon", "greasy_spoon/four_suits", "greasy_spoon/platters", "diner")
 TYPED = {
@@ -43,11 +44,22 @@ def test_hidden_cards_change_nothing_that_is_shown(name: str) -> None:
     shown_alike(name, 75)
 
 
+@pytest.mark.parametrize("name", toys())
+def test_nor_do_they_in_games_of_other_kinds(name: str) -> None:
+    """What is typed are all actions, with cards that may or may not be held, by their codes and the beginnings of their titles."""
+    game = toy(name)
+    cards = random.Random(1).sample(game.ruleset.cards, min(5, len(game.ruleset.cards)))
+    words = [word for card in cards for word in (card.code, card.title[:3], f"{card.code} {cards[0].code}")]
+    alike(game, 25, (*(f"{action} {word}".strip() for action in ("", *game.ruleset.actions) for word in ("", *words)),))
+
+
 def shown_alike(name: str, choices: int) -> None:
+    alike(croupier.load(name), choices, TYPED[name.partition("/")[0]])
+
+
+def alike(game: Game, choices: int, typed: tuple[str, ...]) -> None:
     """At so many choices of random games, the same is shown to a seat whatever the cards are that it does not see."""
-    rng, made = random.Random(name), 0
-    typed = TYPED[name.partition("/")[0]]
-    game = croupier.load(name)
+    rng, made = random.Random(game.title), 0
     while made < choices:
         table = game.deal(seed=rng.getrandbits(32))
         for _ in range(rng.randrange(40)):  # not the beginning of a game each time
