@@ -20,6 +20,10 @@ def circles(survey: Survey) -> Iterator[Finding]:
     rules = survey.ruleset
     beats: dict[str, dict[str, model.MeldType]] = {name: {} for name in rules.categories}
     for meld in rules.melds.values():
+        if meld.category in meld.beats:
+            message = f"'{meld.name}' is one of '{meld.category}', and would beat itself"
+            hint = "in a category the later type is the stronger one: name under `beats` only other categories"
+            yield error("R660", meld.span, message, hint)
         for name in rules.categories if "*" in meld.beats else meld.beats:
             if name != meld.category and name in beats and meld.category in beats:
                 beats[meld.category].setdefault(name, meld)

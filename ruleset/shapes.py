@@ -28,7 +28,27 @@ def melds(file: File, resolver: BlockResolver) -> tuple[Mapping[str, model.Categ
             if found := meld_type(file, resolver, inner, e.name):
                 types[inner.name] = found
         categories[e.name] = model.Category(e.name, resolver.names.categories[e.name], reading, e.key.span)
+    made_of_each_other(resolver, types)
     return categories, types
+
+
+def made_of_each_other(resolver: BlockResolver, types: Mapping[str, model.MeldType]) -> None:
+    """A finding where melds are made of each other in a circle, at the part that closes it."""
+    done: set[str] = set()
+
+    def visit(name: str, above: tuple[str, ...]) -> None:
+        for one in types[name].parts if name not in done else ():
+            for inner in one.types:
+                if inner in (*above, name):
+                    steps = [*above, name, inner][[*above, name].index(inner) :]
+                    said = " of ".join(f"'{step}'" for step in steps)
+                    resolver.error("R231", one.span, f"these melds are made of each other: {said}", "its parts must be other melds")
+                elif inner in types:
+                    visit(inner, (*above, name))
+        done.add(name)
+
+    for name in types:
+        visit(name, ())
 
 
 def meld_type(file: File, resolver: BlockResolver, entry: Entry, category: str) -> model.MeldType | None:
@@ -140,14 +160,14 @@ def _which(word: str, resolver: BlockResolver) -> str:
 
 def key(file: File, resolver: BlockResolver, node: Node | None) -> tuple[str, ...]:
     """`rank then suit`: the attributes that decide, first to last."""
-    words = word_of(node).split(" then ") if node is not None else []
-    for word in words:
-        if word.strip() not in resolver.names.attributes and node is not None:
-            file.error(
-                "R207", node.span, f"cards have no attribute '{word.strip()}'", did_you_mean(word.strip(), resolver.names.attributes)
-            )
-        resolver.names.use("attribute", word.strip())
-    return tuple(word.strip() for word in words)
+    words = [word.strip() for word in word_of(node).split(" then ")] if node is not None else []
+    for n, word in enumerate(words):
+        if node is not None and word in words[:n]:
+            file.error("R402", node.span, f"'{word}' stands twice in this key", "take one of them out")
+        if word not in resolver.names.attributes and node is not None:
+            file.error("R207", node.span, f"cards have no attribute '{word}'", did_you_mean(word, resolver.names.attributes))
+        resolver.names.use("attribute", word)
+    return tuple(words)
 
 
 def decides(file: File, node: Node | None, parts: int) -> int:
@@ -165,10 +185,12 @@ def decides(file: File, node: Node | None, parts: int) -> int:
 
 def beats(file: File, resolver: BlockResolver, node: Node | None) -> tuple[str, ...]:
     """The categories that a type beats besides its own; `*` stands for all."""
-    found = []
+    found: list[str] = []
     for item in items(node):
         word = word_of(item)
-        if word == "all":
+        if ("*" if word == "all" else word) in found:
+            file.error("R402", item.span, f"'{word}' stands twice in this list", "take one of them out")
+        elif word == "all":
             found.append("*")
         elif word in resolver.names.categories:
             resolver.names.use("meld", word)
