@@ -144,7 +144,7 @@ class Texts:
             return declared
         found = self.resolver.expr(tree, Scope(Body(has_player=declared.each)), declared.type)
         if not fits(found.type, declared.type):
-            message = f"'{declared.name}' holds a {declared.type}, but this is a {found.type}"
+            message = f"'{declared.name}' holds a {declared.type}, but {found.type.said}"
             self.resolver.error("R220", node.span, message, conversion(found.type, declared.type))
         return replace(declared, initial=found)
 
@@ -235,9 +235,9 @@ def texts_of(root: MapNode) -> Iterator[tuple[Parse[object], Text]]:
         yield from found(parse_condition, get(e.value, "if"))
         yield from found(parse_block, get(e.value, "do"))
     for e in entries(root.get("melds")):
-        for inner in entries(e.value) if isinstance(e.value, MapNode) else (e,):
+        for inner in entries(e.value) if isinstance(e.value, MapNode) and not e.value.entry("shape") else (e,):
             if inner.name != "reading":
-                yield from found(parse_shape, inner.value)
+                yield from found(parse_shape, get(inner.value, "shape") or inner.value)
 
 
 def _chosen(text: str) -> str:

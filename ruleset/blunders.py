@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 
 from .finding import Finding, error
 from .lalr import END, Token, Unexpected, short, table
+from .scalars import odd_number
 from .scan import INSTRUCTIONS, REASONS, RESERVED, SIMPLE, SOFT, signs
 from .source import Span, Text
 from .spelling import near, one_slip
@@ -264,6 +265,8 @@ def _misplaced(p: Place) -> Finding | None:
             "R342", p.span(first), f"'{first.text}' does not belong here", "write only what is chosen, such as 'c from card in hand'"
         )
     whole = _WHOLE[p.door]
+    if first.kind == "IF" and p.door == "condition":
+        return error("R342", p.span(first), "a condition stands alone here, without 'if'", "leave 'if' out")
     return error(
         "R342",
         p.span(first),
@@ -273,6 +276,9 @@ def _misplaced(p: Place) -> Finding | None:
 
 
 def _neither(p: Place) -> Finding | None:
+    odd = odd_number(p.here.text) if p.here and p.here.kind == "CODE" else None
+    if p.here and odd and odd.value is not None:
+        return error("R300", p.span(p.here), f"'{p.here.said}' is not how a number is written here", f"write {odd.value}")
     if p.here and p.here.kind == "CODE":
         return error("R300", p.span(p.here), f"'{p.here.said}' is neither a number nor a name", "a name begins with a letter")
     return None
@@ -333,7 +339,8 @@ def _unknown_instruction(p: Place) -> Finding | None:
 def _keyword_as_name(p: Place) -> Finding | None:
     if p.here and p.expected == {"NAME"} and p.here.text in RESERVED:
         message = f"'{p.here.said}' is a word of the rule language and cannot be a name"
-        return error("R333", p.span(p.here), message, "put another name here")
+        one = p.here.kind == "CARDS" and p.before and p.before.kind in ("OF", "ANY", "EVERY", "NO")
+        return error("R333", p.span(p.here), message, "write 'card'" if one else "put another name here")
     return None
 
 
@@ -424,6 +431,10 @@ def _other_words(p: Place) -> Finding | None:
     elif p.at > 2 and p.tokens[p.at - 3].text in ("sum", "highest", "lowest") and here.kind == "OF":
         message = f"'{p.tokens[p.at - 3].said} of' is followed by one name, not by '{before.said} of'"
         hint = "write for instance 'sum of rank in hand'; to add up over players, keep a memory and add to it in 'for each player:'"
+    elif here.kind in ("ANY", "EVERY", "NO") and before.kind == "OF":
+        hint = f"write for instance '{here.text} player where hand is empty'"
+    elif here.kind in _COMPARES and p.at > 1 and p.tokens[p.at - 2].kind in ("ANY", "EVERY", "NO"):
+        hint = f"say of whom: '{p.tokens[p.at - 2].text} player where {before.said} {p.written(p.at, len(p.tokens))}'"
     elif here.kind == "NUMBER" and before.text == "player":
         hint = f"write 'seat {here.said}'"
     elif here.text == "cards" and p.tokens[0].text == "move":

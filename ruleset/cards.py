@@ -178,7 +178,8 @@ class _Builder:
             if near:
                 self.tell("R410", entry.key.span, f"'{entry.name}' is no list of an attribute", near)
             elif not (node.plain and odd_range(node.value)):  # the reader tells
-                hint = looks_like(node.value) or did_you_mean(node.value, self.lists) or listed(node.value)
+                range_hint = "a range is written 1..6" if ".." in node.value else None
+                hint = looks_like(node.value) or did_you_mean(node.value, self.lists) or range_hint or listed(node.value)
                 self.tell("R400", node.span, f"'{node.value[:40]}' is neither a list, a range, nor the name of a list", hint)
             self.attribute(entry.name, Column("unknown"), entry.key.span)  # it is one, whatever its values are
         return ()

@@ -109,7 +109,7 @@ class BlockResolver(Resolver):
         found = self.expr(tree, scope)
         if found.type.kind is not Kind.CARD and not found.type.holds_cards and found.type.kind is not Kind.UNKNOWN:
             known = (*self.names.zones, *scope.bindings)
-            return self.error("R220", found.span, f"{what} must be cards, but this is a {found.type}", did_you_mean(found.span.text, known))
+            return self.error("R220", found.span, f"{what} must be cards, but {found.type.said}", did_you_mean(found.span.text, known))
         return found
 
     def move(self, tree: syn.Move, scope: Scope) -> core.Stmt:
@@ -184,7 +184,7 @@ class BlockResolver(Resolver):
         if tree.op != "=":
             self.expect(target, NUMBER, f"what stands before `{tree.op}`")
         if not fits(value.type, target.type):
-            message = f"'{word}' holds a {target.type}, but this is a {value.type}"
+            message = f"'{word}' holds a {target.type}, but {value.type.said}"
             self.error("R220", value.span, message, conversion(value.type, target.type))
         return core.Assign(target, tree.op, value, tree.span)
 
@@ -214,7 +214,7 @@ class BlockResolver(Resolver):
         if found.type.kind is not Kind.UNKNOWN:
             names = [a for a, declared in self.names.attributes.items() if declared.shape == "effect"]
             hint = f"write `do {names[0]} of CARD`" if names else "give the cards a column of type `effect`"
-            self.error("R220", found.span, f"`do` carries out a card's text, but this is a {found.type}", hint)
+            self.error("R220", found.span, f"`do` carries out a card's text, but {found.type.said}", hint)
         return None
 
     def offer(self, tree: syn.Offer, scope: Scope) -> tuple[core.Stmt, Scope]:
@@ -342,7 +342,7 @@ class BlockResolver(Resolver):
             self.error(
                 "R230",
                 source.span,
-                f"cards are chosen from a zone or from cards, but this is a {source.type}",
+                f"cards are chosen from a zone or from cards, but {source.type.said}",
                 did_you_mean(source.span.text, self.names.zones) or "name a zone, as in `1 card in hand`",
             )
         one = core.Const(1, "1", NUMBER, span)

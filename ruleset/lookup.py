@@ -47,7 +47,7 @@ class Lookup:
     def expect(self, found: core.Expr, wanted: Type, what: str) -> core.Expr:
         """The expression, if it is of the wanted type; `what` says in the reader's words where it stands."""
         if not fits(found.type, wanted):
-            self.error("R220", found.span, f"{what} must be a {wanted}, but this is a {found.type}", conversion(found.type, wanted))
+            self.error("R220", found.span, f"{what} must be a {wanted}, but {found.type.said}", conversion(found.type, wanted))
             return unknown(found.span)
         return found
 
@@ -84,6 +84,10 @@ class Lookup:
             return self.error("R221", span, f"'{word}' needs something to be the {word} of", f"write `{WORDS[word].example}`")
         if meant := looks_like(word) or MEANT.get(word):
             return self.error("R201", span, f"unknown name '{word}'", meant)
+        if word in self.names.cards:
+            return self.error(
+                "R201", span, f"'{word}' is a card, and a rule does not name single cards", "ask for what it has, as in `rank of card == 5`"
+            )
         known = {*scope.bindings, *self.names.values(), *SPOKEN}
         symbols = self.names.symbols(str(wanted.of)) if wanted and wanted.kind is Kind.SYMBOL else ()
         hint = did_you_mean(word, (str(s) for s in symbols))

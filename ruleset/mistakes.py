@@ -5,6 +5,7 @@ most often a rule text that begins with a sign of YAML and has to be quoted.
 """
 
 import re
+import unicodedata
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -12,6 +13,7 @@ import yaml
 
 from .finding import Finding, error
 from .lines import BLOCK_HEADER, FARTHEST, LONGEST_LINE, PAIRS, QUOTED, Line, closing, line_above, line_at, parents_of, quote
+from .lookalikes import look_alike
 from .source import Source
 
 DEEPEST = 60
@@ -237,6 +239,11 @@ def _missing_colon(report: Report, line: Line) -> Mistake:
     content = line.text[line.content :]
     if unmarked := _unmarked_rule(report, line):
         return unmarked
+    if twin := next((n for n, char in enumerate(line.text) if look_alike(char) in (":", " ")), None):
+        point = f"U+{ord(line.text[twin]):04X} {unicodedata.name(line.text[twin], '')}".strip()
+        what = "colon" if look_alike(line.text[twin]) == ":" else "space"
+        message, hint = f"this is no plain {what} but {point}", f"type a {what} in its place"
+        return _plain(report, line.start + twin, message, hint, line.start + twin + 1)
     glued = re.match(r"([\w-]+):(\S.*)", content)
     place = line.start + line.content
     end = line.start + len(line.text.rstrip())

@@ -41,14 +41,14 @@ class Resolver(Lookup):
             return self.error(
                 "R220",
                 found.span,
-                f"{what} must be true or false, but this is a {found.type}",
+                f"{what} must be true or false, but {found.type.said}",
                 "write `is empty` or `is not empty` behind it",
             )
         if found.type.optional and found.type.kind not in (Kind.TRUTH, Kind.UNKNOWN):
             return self.error(
                 "R220",
                 found.span,
-                f"{what} must be true or false, but this is a {found.type}",
+                f"{what} must be true or false, but {found.type.said}",
                 "write `is none` or `is not none` behind it",
             )
         return self.expect(found, TRUTH, what)
@@ -78,7 +78,7 @@ class Resolver(Lookup):
         found = self.expr(tree, scope)
         if found.type.kind not in (Kind.ZONE, Kind.PLACE, Kind.UNKNOWN):
             return self.error(
-                "R220", found.span, f"{what} must be a zone, but this is a {found.type}", did_you_mean(found.span.text, self.names.zones)
+                "R220", found.span, f"{what} must be a zone, but {found.type.said}", did_you_mean(found.span.text, self.names.zones)
             )
         return found
 
@@ -103,7 +103,7 @@ class Resolver(Lookup):
                 kind = next((p.type for p in parts if p.type.kind is not Kind.UNKNOWN), UNKNOWN)
                 for part in parts:
                     if not fits(part.type, kind):
-                        self.error("R224", part.span, f"a list holds values of one type, but this is a {part.type} among {kind}s")
+                        self.error("R224", part.span, f"a list holds values of one type, but {part.type.said} among {kind}s")
                 return core.Items(parts, list_of(kind.known()), span)
             case syn.Not(item):
                 return core.Not(self.condition(item, scope, "what stands behind `not`"), TRUTH, span)
@@ -180,14 +180,14 @@ class Resolver(Lookup):
             if word not in names.attributes:
                 takes = " or ".join(f"a {k}" for k in WORDS[word].takes)
                 return self.error(
-                    "R220", whole.span, f"`{word} of` takes {takes}, but this is a {whole.type}", f"for instance `{WORDS[word].example}`"
+                    "R220", whole.span, f"`{word} of` takes {takes}, but {whole.type.said}", f"for instance `{WORDS[word].example}`"
                 )
         if word in names.attributes:
             card = self.expr(item, scope)
             names.use("attribute", word)
             if card.type.kind not in (Kind.CARD, Kind.UNKNOWN):
                 hint = self.of_one_card(word, card) if card.type.holds_cards else None
-                return self.error("R220", card.span, f"'{word}' is an attribute of one card, but this is a {card.type}", hint)
+                return self.error("R220", card.span, f"'{word}' is an attribute of one card, but {card.type.said}", hint)
             return core.Attribute(word, card, names.attributes[word].type, span)
         known = {*names.zones, *names.state, *names.attributes, *WORDS}
         if word in names.options or word in scope.bindings:
@@ -216,6 +216,12 @@ class Resolver(Lookup):
                 hint = "write `is none`"
             elif kinds == {Kind.SYMBOL, Kind.TEXT}:
                 hint = "write the word without quotes"
+            elif kinds == {Kind.NUMBER, Kind.TEXT}:
+                hint = "write the number without quotes"
+            elif kinds == {Kind.NUMBER, Kind.PLAYER}:
+                hint = "write `seat 1` for the player on the first seat"
+            elif Kind.LIST in kinds and isinstance(side := left if left.type.kind is Kind.LIST else right, core.Members):
+                hint = f"`{side.of}` alone is the whole list: write `{side.of} of CARD`"
             self.error("R224", tree.span, f"a {left.type} and a {right.type} cannot be compared", hint)
         elif Kind.NONE in kinds:
             self.error("R224", tree.span, "`none` cannot be compared", "write `is none` or `is not none`")
@@ -242,21 +248,21 @@ class Resolver(Lookup):
         if state == "empty":
             if found.type.kind not in (Kind.ZONE, Kind.PLACE, Kind.LIST, Kind.BAG, Kind.UNKNOWN):
                 hint = "write `is none`" if found.type.optional else None
-                return self.error("R220", found.span, f"only what holds cards can be empty, but this is a {found.type}", hint)
+                return self.error("R220", found.span, f"only what holds cards can be empty, but {found.type.said}", hint)
         elif not found.type.optional and found.type.kind is not Kind.UNKNOWN:
             hint = "leave the question out"
             if found.type.kind in (Kind.ZONE, Kind.PLACE, Kind.LIST):
                 hint = "write `is empty`"
             elif found.type.kind is Kind.NUMBER:
                 hint = "write `== 0`"
-            return self.error("R226", found.span, f"this {found.type} is never none", hint)
+            return self.error("R226", found.span, f"{found.type.said}, never none", hint)
         return core.Is(state, found, None, TRUTH, span)
 
     def is_in(self, item: syn.Expr, where: syn.Expr, scope: Scope, span: Span) -> core.Expr:
         whole = self.expr(where, scope, self.expr(item, scope).type if not isinstance(item, syn.Name) or self.lookup(item, scope) else None)
         part = self.expr(item, scope, whole.type.member)
         if whole.type.kind not in (Kind.ZONE, Kind.PLACE, Kind.LIST, Kind.MELD, Kind.UNKNOWN):
-            return self.error("R220", whole.span, f"what stands behind `in` must hold something, but this is a {whole.type}")
+            return self.error("R220", whole.span, f"what stands behind `in` must hold something, but {whole.type.said}")
         if not comparable(part.type, whole.type.member):
             return self.error("R224", span, f"a {part.type} is never in a {whole.type}")
         return core.Is("in", part, whole, TRUTH, span)
@@ -268,7 +274,7 @@ class Resolver(Lookup):
         if tree is not None:
             found = self.expr(tree, scope)
             if found.type.kind not in (Kind.ZONE, Kind.PLACE, Kind.LIST, Kind.MELD, Kind.UNKNOWN):
-                return self.error("R220", found.span, f"what stands behind `in` must hold something, but this is a {found.type}")
+                return self.error("R220", found.span, f"what stands behind `in` must hold something, but {found.type.said}")
             return found
         if name.id in ("player", "players"):
             return core.Members("players", list_of(PLAYER), name.span)
@@ -307,7 +313,7 @@ class Resolver(Lookup):
             return self.error(
                 "R220",
                 found.span,
-                f"`cards in` needs something that holds cards, but this is a {found.type}",
+                f"`cards in` needs something that holds cards, but {found.type.said}",
                 did_you_mean(found.span.text, self.names.zones),
             )
         return self.narrowed(syn.Name("card", span), found, where, scope, span)
@@ -316,7 +322,7 @@ class Resolver(Lookup):
         domain = self.expr(tree.domain, scope)
         member = domain.type.member
         if member.kind not in (Kind.CARD, Kind.PLAYER) and domain.type.kind is not Kind.UNKNOWN:
-            return self.error("R220", domain.span, f"`{tree.word} of` goes over cards or players, but this is a {domain.type}")
+            return self.error("R220", domain.span, f"`{tree.word} of` goes over cards or players, but {domain.type.said}")
         over = self.narrowed(
             syn.Name("player" if member.kind is Kind.PLAYER else "card", tree.attribute.span), domain, tree.where, scope, tree.span
         )
@@ -369,7 +375,7 @@ class Resolver(Lookup):
                     "write for instance `random player` or `random 1 to 6`",
                 )
         if found.type.kind not in (Kind.LIST, Kind.ZONE, Kind.PLACE, Kind.UNKNOWN):
-            return self.error("R220", found.span, f"`random` needs something to draw from, but this is a {found.type}")
+            return self.error("R220", found.span, f"`random` needs something to draw from, but {found.type.said}")
         member = found.type.member
         if where is not None:
             name = "player" if member.kind is Kind.PLAYER else "card" if member.kind is Kind.CARD else "it"

@@ -140,6 +140,9 @@ def scan(text: Text, unclosed: frozenset[int] = frozenset()) -> Scan:
                 wrong(
                     error("R337", text.span(start, i), f"this number has {len(piece)} digits", f"numbers have at most {MOST_DIGITS} digits")
                 )
+            case "number" if piece[0] == "0" != piece:
+                zeros = f"write {piece.lstrip('0') or '0'}"
+                wrong(error("R338", text.span(start, i), f"'{piece}' is not how a number is written here", zeros))
             case "number" if re.compile(r"\.[0-9]").match(value, i):
                 end = re.compile(r"[.0-9]+").match(value, i).end()  # type: ignore[union-attr]
                 wrong(

@@ -415,6 +415,10 @@ class _Teller:
 
     def _kind_hint(self, node: Node, expected: str) -> str | None:
         match node:
+            case Scalar() if node.text.value == "~":
+                return "write null to take away what this file extends, or leave it out"
+            case Scalar() if expected.startswith("an option"):
+                return f"write {{default: {node.text.value}}}"
             case Scalar() if isinstance(node.value, bool) and expected == "a whole number":
                 return None
             case Scalar() if isinstance(node.value, bool):

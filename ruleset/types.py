@@ -61,6 +61,15 @@ class Type:
                 word = self.kind.value
         return f"{word} or none" if self.optional and self.kind is not Kind.NONE else word
 
+    @property
+    def said(self) -> str:
+        """What a value of this type is, as a message says it: 'this is a zone', 'this is an action', 'these are cards', 'this is none'."""
+        if self.kind is Kind.NONE:
+            return "this is none"
+        if self.kind is Kind.LIST and self.member.kind is Kind.CARD:
+            return f"these are {self}"
+        return f"this is {'an' if str(self)[0] in 'aeiou' else 'a'} {self}"
+
 
 NUMBER = Type(Kind.NUMBER)
 TRUTH = Type(Kind.TRUTH)

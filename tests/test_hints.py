@@ -20,3 +20,4 @@ def test_hint(case: dict[str, str]) -> None:
     assert finding.code == code
     assert on in finding.span.source.line(finding.span.line)
     assert case["says"] in (finding.hint or "")
+    assert case.get("message", "") in finding.message
