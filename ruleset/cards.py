@@ -126,7 +126,11 @@ class _Builder:
             and not (known.shape == column.shape == "number" and not column.lists)
         ):
             message = f"'{name}' is declared as '{column}' here, and as '{Column(known.shape, known.lists)}' for other cards"
-            self.tell("R405", span, message, "give one of them another name", related=((known.span, "declared here too"),))
+            some = {"symbol": "set", "set": "symbol"}.get(column.shape) == known.shape and known.lists == column.lists
+            hint = f"write `any of {' or '.join(column.lists)}` for both, or give one of them another name"
+            self.tell(
+                "R405", span, message, hint if some else "give one of them another name", related=((known.span, "declared here too"),)
+            )
 
     def check_names(self, entry: Entry, node: MappingNode) -> None:
         """Tells of card types and attributes whose names are no names."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator
 
-from . import check_blocked, check_cards, check_flow, check_logic, check_melds, check_names, check_result, check_setup, model
+from . import check_blocked, check_cards, check_early, check_flow, check_logic, check_melds, check_names, check_result, check_setup, model
 from .check_survey import Survey
 from .finding import Finding
 from .names import Names
@@ -22,6 +22,7 @@ PASSES: tuple[Pass, ...] = (
     check_flow.circles,
     check_flow.loops,
     check_flow.standing,
+    check_early.early,
     check_flow.unreachable,
     check_blocked.blocked,
     check_setup.starts,
