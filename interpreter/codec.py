@@ -183,7 +183,7 @@ class Codec:
         for entry in node:
             if entry.name not in ("meld", "by", "in"):
                 raise Misfit("P108", entry.key.span, f"a meld has no '{entry.name[:40]}'", "it has: meld, by, in")
-        text, seat = self.text(cards, "the cards of a meld"), self.seat(by)
+        text, seat = self.text(cards, "a text with the cards of the meld"), self.seat(by)
         where = node.get("in")
         slot = self.slot(where) if where is not None else self.open_slot(seat)
         try:

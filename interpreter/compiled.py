@@ -13,7 +13,7 @@ from .lower import lower
 from .melds import MeldBook
 from .notation import Notation
 from .option import asks
-from .options import Setting
+from .options import Setting, shown
 from .program import Program
 
 
@@ -81,8 +81,4 @@ class Compiled:
         if ruleset.about:
             yield ruleset.about
         for option in ruleset.options.values():
-            yield f"{option.name} = {_word(self.options[option.name])}" + (f": {option.about}" if option.about else "")
-
-
-def _word(value: Setting) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)
+            yield f"{option.name} = {shown(self.options[option.name])}" + (f": {option.about}" if option.about else "")

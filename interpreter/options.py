@@ -27,16 +27,21 @@ def allowed(option: model.Option, value: Setting) -> Setting:
         value = int(value)
     if option.choices is not None:
         if isinstance(value, bool) or not isinstance(value, int | str) or value not in option.choices:
-            raise OptionError(f"'{option.name}' is one of {', '.join(map(str, option.choices))}, not {value}")
+            raise OptionError(f"'{option.name}' is one of {', '.join(map(str, option.choices))}, not {shown(value)}")
         return value
     if option.type.kind is Kind.TRUTH:
         if not isinstance(value, bool):
-            raise OptionError(f"'{option.name}' is true or false, not {value}")
+            raise OptionError(f"'{option.name}' is true or false, not {shown(value)}")
         return value
     if isinstance(value, bool) or not isinstance(value, int):
-        raise OptionError(f"'{option.name}' is a whole number, not {value}")
+        raise OptionError(f"'{option.name}' is a whole number, not {shown(value)}")
     low, high = option.low, option.high
     if (low is not None and value < low) or (high is not None and value > high):
         span = f"{low} to {high}" if None not in (low, high) else f"{low} or more" if high is None else f"at most {high}"
-        raise OptionError(f"'{option.name}' is {span}, not {value}")
+        raise OptionError(f"'{option.name}' is {span}, not {shown(value)}")
     return value
+
+
+def shown(value: object) -> str:
+    """A value as it is written in files and commands."""
+    return str(value).lower() if isinstance(value, bool) else str(value)

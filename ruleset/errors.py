@@ -11,6 +11,7 @@ CroupierError
 """
 
 from collections.abc import Iterable
+from typing import Self
 
 from .finding import Finding, in_order
 from .source import Span
@@ -26,6 +27,9 @@ class RulesetError(CroupierError, ValueError):
     def __init__(self, findings: Iterable[Finding]) -> None:
         self.findings = in_order(findings)
         super().__init__("\n".join(str(f) for f in self.findings))
+
+    def __reduce__(self) -> tuple[type[Self], tuple[tuple[Finding, ...]]]:
+        return type(self), (self.findings,)
 
 
 class OptionError(CroupierError, ValueError):

@@ -5,6 +5,7 @@ import pickle
 import pydoc
 import random
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
@@ -117,6 +118,23 @@ class TestMistakes:
         with pytest.raises(IllegalMove, match="there is no action 'spot'"):
             table.play(croupier.load("diner").deal(seed=1).choice[0])
         assert table.ply == 1
+
+    @pytest.mark.parametrize(
+        "ask",
+        [
+            lambda: croupier.load(str(Path(__file__).parent / "cases" / "cards.yaml")),
+            lambda: croupier.load_position(GAME, "croupier: 1\nzones: {}\n"),
+            lambda: croupier.load("no_such_game"),
+            lambda: dealt().play("serve K9"),
+            lambda: dealt().cards("x"),
+        ],
+    )
+    def test_errors_come_through_to_another_process(self, ask: Callable[[], object]) -> None:
+        with pytest.raises(CroupierError) as told:
+            ask()
+        again = pickle.loads(pickle.dumps(told.value))
+        assert (type(again), str(again)) == (type(told.value), str(told.value))
+        assert getattr(again, "findings", ()) == getattr(told.value, "findings", ())
 
     def test_nothing_follows_the_end(self) -> None:
         table, rng = dealt(), random.Random(1)
