@@ -248,6 +248,61 @@ def test_hidden_cards_change_nothing_that_is_shown() -> None:
     shown_alike(300)
 
 
+# --------------------------------------------------------------------------- variants
+
+
+def in_turn(variant: str, zones: Mapping[str, Any]) -> Table:
+    """A table of a shipped variant, by its own cards: seat 1 in its turn, each deck with a few cards where nothing else is said."""
+    game = game_of(GAMES / "diner" / "variants" / f"{variant}.yaml", 2)
+    used = {code for cards in zones.values() for code in (cards.split() if isinstance(cards, str) else ())}
+    types = {"order_deck": "order", "food_deck": "food_card", "drink_deck": "drink_card", "action_deck": "action_card"}
+    kinds = {deck: [c.code for c in game.ruleset.cards if c.type == of and c.code not in used] for deck, of in types.items()}
+    decks = {deck: " ".join(codes[-3:]) for deck, codes in kinds.items()}
+    position = {"croupier": 1, "seats": 2, "choice": {"seat": 1, "at": "turn"}, "zones": decks | dict(zones)}
+    table = load_position(game, json.dumps({**position, "state": {"cook": 1, "left": {"1": 3}}}))
+    table.check = True
+    return table
+
+
+def test_to_the_last_card() -> None:
+    """A deck that is empty ends nothing; who draws from it ends the game, and an effect takes what there is (D11)."""
+    table = in_turn("to_the_last_card", {"food_deck": "burger"})
+    table.play("draw food_deck")
+    assert not table.over and not table.cards("food_deck") and table.value("left", 1) == 2
+    table.play("draw food_deck")
+    assert table.result is not None and table.cards("hand", 1) == ("burger",)
+    table = in_turn("to_the_last_card", {"order_deck": ""})
+    table.play("finish")
+    assert table.over, "the next player has to turn up an Order"
+    table = in_turn("to_the_last_card", {"food_deck": "burger", "hand": {"1": "market_run"}})
+    table.play("play_card market_run")
+    table.play("deck food_deck")
+    assert not table.over and table.cards("hand", 1) == ("burger",)
+
+
+@pytest.mark.parametrize(
+    ("variant", "option", "value"), [("first_to_15", "goal", 15), ("two_actions", "actions", 2), ("six_places", "stacks", 6)]
+)
+def test_variants_of_one_number(variant: str, option: str, value: int) -> None:
+    table = in_turn(variant, {})
+    assert table.game.options[option] == value
+    assert len(table.view().zone("board").places) == (6 if option == "stacks" else 8)
+    table.play("finish")
+    while table.choice.label != "turn":
+        table.play(table.choice[0])
+    assert table.choice.seat == 2 and table.value("left", 2) == (2 if option == "actions" else 3)
+
+
+def test_no_wilds() -> None:
+    """Each wild lies in the box before a hand is dealt."""
+    for seed in range(10):
+        table = dealt(game_of(GAMES / "diner" / "variants" / "no_wilds.yaml", 4), seed)
+        wild = {card.code for card in table.game.ruleset.cards if len(card.values.get("covers") or ()) > 1}  # type: ignore[arg-type]
+        copies = sum(card.copies for card in table.game.ruleset.cards if card.code in wild)
+        assert set(table.cards("box")) == wild and len(table.cards("box")) == copies
+        assert not wild.intersection(code for seat in range(1, 5) for code in table.cards("hand", seat))
+
+
 # --------------------------------------------------------------------------- random games
 
 
