@@ -54,7 +54,7 @@ def compare(ruleset: model.Ruleset, card: model.Card, column: str, text: str, bo
 def exchanged(said: Counter[int], done: Counter[int], options: set[int], ones: int) -> bool:
     """Whether one number stands more often in the text, and another one more often in the effect.
 
-    More often in one of the two alone is no mistake: 2 Food or 2 Drinks can be one `move 2`, and to look at 3 cards and to put
+    More often in one of the two alone is no mistake: two of this deck or two of that can be one `move 2`, and to look at 3 cards and to put
     them back are two instructions.
     """
     more_said = {n for n in said - done if n not in options}
