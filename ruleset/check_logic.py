@@ -56,6 +56,8 @@ def judged(values: Values, test: core.Expr) -> Iterator[Finding]:
         why = values.reason(test) or ""
     message = f"'{short(test)}' is {word} true" + (f": {why}" if why else "")
     hint = "nothing can make it true: correct it, or leave out what depends on it" if never else "leave it out, or correct what it compares"
+    if why == "both sides are the same" and isinstance(test, core.Compare) and isinstance(test.left, core.Local):
+        hint = f"'{test.left.name}' is the name given in this rule, on both sides: give it another name than that of the attribute"
     yield warning("R611" if never else "R612", test.span, message, hint)
 
 

@@ -308,6 +308,9 @@ class BlockResolver(Resolver):
                 return core.MeldsIn(found, tuple(n.id for n in kinds), slot, test, MELD, span)
             case syn.Covers(needs, zone, full):
                 bag = self.expect(self.expr(needs, scope), BAG.or_none(), "what is covered")
+                if "covers" not in self.names.attributes:
+                    hint = "give the cards that pay one, as in `columns: {covers: any of gem}`"
+                    self.error("R207", span, "a card covers what its attribute 'covers' says, and no card has one", hint)
                 return core.CoversOf(bag, self.zone(zone, scope, "where the cards are"), full, CARDS, span)
             case syn.SomeCards(amount, source, where):
                 return self.some_cards(amount, source, where, scope, span)

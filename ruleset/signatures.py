@@ -213,7 +213,8 @@ DOMAINS = (
     Form(
         "covers",
         "[full] covers of NEEDS in ZONE",
-        "every set of cards that meets a bag of needs with no card too many; `full`: no card covers less than it is worth",
+        "every set of cards that meets a bag of needs with no card too many. A card meets what its attribute `covers` says (a word of a "
+        "list, or `any of LIST`), as many needs as its `worth` says (1 where it has none); `full`: no card covers less than that",
         "choose payment from covers of cost of contract in purse",
     ),
     Form(

@@ -91,7 +91,7 @@ options: {{hand_size: {{default: 5}}, best_of: {{default: 1}}, limit: {{default:
 cards:
   plain: {{suit: [red, blue], rank: 1..6}}
   written:
-    columns: {{points: number, cost: bag of suit, bonus: effect}}
+    columns: {{points: number, cost: bag of suit, bonus: effect, covers: any of suit}}
     rows: [{{title: Black, code: BJ, points: 1}}, {{title: Red, code: RJ, points: 2}}]
 zones:
   draw: {{each: player, faces: hidden, starts: plain}}
