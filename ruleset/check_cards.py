@@ -24,8 +24,14 @@ def texts(survey: Survey) -> Iterator[Finding]:
     for card in ruleset.cards:
         for column, effect in ruleset.card_types[card.type].tells:
             text, body = card.values.get(column), card.effects.get(effect)
+            place = card.places.get(column, card.span)
             if isinstance(text, str) and text and body is not None:
                 yield from compare(ruleset, card, column, text, body)
+            elif isinstance(text, str) and re.search("[0-9]", text):
+                yield warning("R680", place, f"'{card.title}' says '{text[:40]}', but has no effect", f"write it under '{effect}'")
+            elif body is not None and not text and max(meant(ruleset, body)[0], default=1) > 1:
+                message = f"the effect of '{card.title}' has numbers, but its text is empty"
+                yield warning("R680", place, message, f"write under '{column}' what it does")
 
 
 def compare(ruleset: model.Ruleset, card: model.Card, column: str, text: str, body: model.Procedure) -> Iterator[Finding]:

@@ -159,6 +159,17 @@ def test_numbers_of_a_card_are_compared_each_with_its_own(shop: Shop, says: str,
     assert all(at(f) == place(shop, "orders", 0, "says") for f in found)
 
 
+def test_an_effect_is_lost(shop: Shop) -> None:
+    """A card that still says what it does, told where it says so."""
+    rows = shop.rows("orders")
+    row = next(i for i, cells in enumerate(rows) if cells[3] == "Draw 2 Drinks.")
+    rows[row][4] = ""
+    shop.put("orders", rows)
+    (found,) = shop.findings()
+    assert (found.code, at(found)) == ("R680", place(shop, "orders", row - 1, "says"))
+    assert found.hint == "write it under 'reward'"
+
+
 def test_what_is_meant_to_cost_or_to_cover_nothing_is_written(shop: Shop) -> None:
     for table, column in (("orders", "needs"), ("food", "covers")):
         rows = shop.rows(table)
@@ -326,6 +337,7 @@ SLIPS = [
     ("orders", "says", lambda cell: cell.replace(" 2 ", " 9 "), "R680", "agree"),
     ("orders", "says", lambda cell: cell.replace("Draw 2 Drinks", "Draw 2 Food"), "R681", "agree"),
     ("orders", "needs", lambda cell: "", "R682", "'needs'"),
+    ("orders", "says", lambda cell: "" if "2" in cell else cell, "R680", "its text is empty"),
     ("orders", "reward", lambda cell: cell.replace("to hand", "to hnad"), "R2", "did you mean 'hand'?"),
     ("orders", "reward", lambda cell: cell.replace("move", "mvoe"), "R3", "did you mean 'move'?"),
     ("food", "title", lambda cell: cell.replace("Fries", "Burger"), "R406", "another title"),
