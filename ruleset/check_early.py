@@ -24,7 +24,9 @@ def early(survey: Survey) -> Iterator[Finding]:
         if not any(isinstance(stmt, core.End) for stmt in rule.procedure.body):
             continue
         facts = [fact for part in walk(rule.test) for fact in at_first(survey, part, given)]
-        if facts and not values.excluded([*facts, (rule.test, True)]) and values.excluded([*facts, (rule.test, False)]):
+        if not facts or values.excluded([(rule.test, False)]):
+            continue  # what always holds is told as that
+        if not values.excluded([*facts, (rule.test, True)]) and values.excluded([*facts, (rule.test, False)]):
             name = rule.during or survey.ruleset.start
             yield warning(
                 "R627",

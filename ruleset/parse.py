@@ -9,12 +9,13 @@ from dataclasses import dataclass, field
 from typing import cast
 
 from . import syntax as s
-from .blunders import HEADS, explain
+from .blunders import explain
 from .build import Head, LineParts, Tree
 from .finding import Finding, error, in_order
 from .lalr import Build, Token, TooDeep, Unexpected, table
 from .scan import SOFT, Line, scan
 from .source import Span, Text
+from .stops import HEADS
 
 LONGEST = 20_000  # characters in one text
 DEEPEST = 50  # parts within parts in one expression
