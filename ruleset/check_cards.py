@@ -107,15 +107,22 @@ def meant(ruleset: model.Ruleset, body: model.Procedure) -> tuple[Counter[int], 
 
 
 def idle(survey: Survey) -> Iterator[Finding]:
-    """Cards of which `covers` asks nothing, and cards that can cover nothing, where nobody wrote that this is meant."""
+    """Cards that ask for nothing or for more than there is, and cards that cover nothing, where nobody wrote that this is meant."""
     asked = [part for part in survey.everything if isinstance(part, core.CoversOf)]
     needs = {part.name for ask in asked for part in walk(ask.needs) if isinstance(part, core.Attribute) and part.type.kind is Kind.BAG}
+    most = covered(survey.ruleset) if asked else Counter()
     for card in survey.ruleset.cards if asked else ():
         has = survey.ruleset.card_types[card.type].attributes
         for name in sorted(needs.intersection(has)):
-            if not card.values.get(name) and not written(card, name):
+            bag = card.values.get(name)
+            if not bag and not written(card, name):
                 hint = f"fill in its '{name}', or write none where that is meant"
                 yield warning("R682", card.places.get(name, card.span), f"'{card.title}' has no '{name}': no card is needed for it", hint)
+            for symbol, amount in bag if isinstance(bag, tuple) else ():
+                if amount > most[symbol]:
+                    what = f"all cards together cover {most[symbol]}" if most[symbol] else "no card covers that"
+                    hint = f"give a card '{symbol}' under `covers`, or ask for less"
+                    yield warning("R684", card.places.get(name, card.span), f"'{card.title}' asks for {amount} {symbol}, and {what}", hint)
         if "covers" not in has:
             continue
         worth = card.values.get("worth", 1)
@@ -126,6 +133,18 @@ def idle(survey: Survey) -> Iterator[Finding]:
         elif not written(card, "covers"):
             hint = "fill in what it covers, or write none where that is meant"
             yield warning("R683", card.places.get("covers", card.span), f"'{card.title}' has no 'covers': it cannot cover anything", hint)
+
+
+def covered(ruleset: model.Ruleset) -> Counter[str]:
+    """How many needs of each symbol all cards together can cover; a card that is worth nothing, which is told by itself, counts as 1."""
+    found = Counter[str]()
+    most = ruleset.players[1]
+    for card in ruleset.cards:
+        symbols, worth = card.values.get("covers"), card.values.get("worth", 1)
+        decks = most if any(zone.each and card.type in zone.starts for zone in ruleset.zones.values()) else 1
+        for symbol in symbols if isinstance(symbols, tuple) else () if symbols is None else (symbols,):
+            found[str(symbol)] += card.copies * decks * max(worth if isinstance(worth, int) else 1, 1)
+    return found
 
 
 def written(card: model.Card, attribute: str) -> bool:

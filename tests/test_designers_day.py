@@ -178,6 +178,27 @@ def test_what_is_meant_to_cost_or_to_cover_nothing_is_written(shop: Shop) -> Non
     assert shop.findings() == []
 
 
+@pytest.mark.parametrize(
+    ("needs", "told"),
+    [
+        ("waffle, cola", "asks for 1 waffle, and no card covers that"),
+        ("42 burger", "asks for 42 burger, and all cards together cover 41"),
+        ("41 burger", ""),
+    ],
+)
+def test_an_order_for_more_than_there_is(shop: Shop, needs: str, told: str) -> None:
+    """Of a kind, with the wild cards for it: 11 of its own, 10 for one need, 10 for two."""
+    shop.swap("ruleset.yaml", "food:   [burger,", "food:   [burger, waffle,")
+    rows = shop.rows("food")
+    for row in rows:
+        if row[0].startswith("Any"):
+            row[1] = row[1].replace("any food", "burger or fries")
+            row[3] = "10"
+    shop.put("food", rows)
+    shop.add("orders", "Breakfast for All", needs, "2", "Draw 2 Food.", "move 2 from food_deck to hand")
+    assert [(f.code, f.message.partition("' ")[2]) for f in shop.findings()] == ([("R684", told)] if told else [])
+
+
 def test_a_new_kind_of_food(shop: Shop) -> None:
     """A word in the list, and the rows that use it."""
     shop.add("food", "Waffle", "waffle", "1", "9")
