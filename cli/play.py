@@ -59,7 +59,7 @@ def play(
     is_secret = seed is None and "human" in who  # whoever knows the seed can look up every card
     welcome(f"{loaded.title}, {loaded.seats} seats ({seated(who)}){'' if is_secret else f', seed {chosen}'}.")
     sit_down(table, who, chosen, moves, record, plain)
-    if is_secret:
+    if is_secret and table.over:
         say(f"  The seed was {chosen}.")
 
 
