@@ -4,6 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from itertools import pairwise
+from typing import cast
 
 from . import core, model
 from .check_survey import Survey, walk
@@ -118,7 +119,7 @@ def idle(survey: Survey) -> Iterator[Finding]:
             if not bag and not written(card, name):
                 hint = f"fill in its '{name}', or write none where that is meant"
                 yield warning("R682", card.places.get(name, card.span), f"'{card.title}' has no '{name}': no card is needed for it", hint)
-            for symbol, amount in bag if isinstance(bag, tuple) else ():
+            for symbol, amount in cast("tuple[tuple[str, int], ...]", bag or ()):
                 if amount > most[symbol]:
                     what = f"all cards together cover {most[symbol]}" if most[symbol] else "no card covers that"
                     hint = f"give a card '{symbol}' under `covers`, or ask for less"
