@@ -7,7 +7,7 @@ are what everybody at the table remembers, so they are told to all.
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 from ..ruleset import core
 from ..ruleset.types import Kind, Type
@@ -80,6 +80,9 @@ class Line:
     text: str
 
 
+T = TypeVar("T", ZoneView, StateView)
+
+
 @dataclass(frozen=True, slots=True)
 class View:
     """The table as `seat` sees it (None: as somebody who only looks on). `ply` is the number of moves made."""
@@ -115,19 +118,11 @@ class View:
 
     def zone(self, name: str, seat: int | None = None) -> ZoneView:
         """A zone by name, of a seat where players have their own. Raises NotThere."""
-        found = named("zone", name, {zone.name: zone for zone in self.zones})
-        number = whose(name, found.seat is not None, seat, len(self.players)) + 1
-        if found.seat is None:
-            return found
-        return next(zone for zone in self.zones if zone.name == name and zone.seat == number)
+        return _one("zone", name, self.zones, seat, len(self.players))
 
     def value(self, name: str, seat: int | None = None) -> Shown:
         """A counter or memory by name, of a seat where players have their own. Raises NotThere."""
-        found = named("counter or memory", name, {item.name: item for item in self.state})
-        number = whose(name, found.seat is not None, seat, len(self.players)) + 1
-        if found.seat is None:
-            return found.value
-        return next(item.value for item in self.state if item.name == name and item.seat == number)
+        return _one("counter or memory", name, self.state, seat, len(self.players)).value
 
     def as_dict(self) -> dict[str, Any]:
         """The view as JSON values; `schemas/view.schema.json` describes them."""
@@ -150,6 +145,13 @@ class Seen(Protocol):
     @property
     def choice(self) -> Question: ...
     def plies(self) -> Iterator[Ply]: ...
+
+
+def _one(what: str, name: str, items: Sequence[T], seat: int | None, seats: int) -> T:
+    """The item of that name, of a seat where players have their own. Raises NotThere."""
+    found = named(what, name, {item.name: item for item in items})
+    number = whose(name, found.seat is not None, seat, seats) + 1
+    return found if found.seat is None else next(item for item in items if item.name == name and item.seat == number)
 
 
 def view_of(table: Seen, seat: int | None = None) -> View:

@@ -7,6 +7,7 @@ from itertools import pairwise
 from typing import cast
 
 from . import core, model
+from .check_melds import copies
 from .check_survey import Survey, walk
 from .finding import Finding, warning
 from .types import Kind
@@ -37,7 +38,7 @@ def texts(survey: Survey) -> Iterator[Finding]:
 
 def compare(ruleset: model.Ruleset, card: model.Card, column: str, text: str, body: model.Procedure) -> Iterator[Finding]:
     words = WORD.findall(text.lower().replace("_", " "))
-    said = Counter(n for w in words if (n := int(w) if w.isdecimal() else NUMBERS.get(w, 0)) > 0)
+    said = Counter(n for w in words if (n := said_by(w)) > 0)
     done, options, names = meant(ruleset, body)
     place = card.places.get(column, card.span)
     unsaid = sorted(n for n in done if n > 1 and n not in said)
@@ -80,9 +81,8 @@ def astray(words: list[str], body: model.Procedure) -> Iterator[tuple[str, int, 
                     moved.setdefault(stem(word), set()).add(amount)
             case core.Const(int() as value, _, type) if type.kind is Kind.NUMBER:
                 free[value] += 1
-    for number, name in pairwise(words):
-        done = moved.get(stem(name), set())
-        says = int(number) if number.isdecimal() else NUMBERS.get(number, 0)
+    for word, name in pairwise(words):
+        done, says = moved.get(stem(name), set()), said_by(word)
         if done and says and says not in done and free[says] <= 0:
             yield name, says, listed(sorted(done))
 
@@ -111,7 +111,7 @@ def idle(survey: Survey) -> Iterator[Finding]:
     """Cards that ask for nothing or for more than there is, and cards that cover nothing, where nobody wrote that this is meant."""
     asked = [part for part in survey.everything if isinstance(part, core.CoversOf)]
     needs = {part.name for ask in asked for part in walk(ask.needs) if isinstance(part, core.Attribute) and part.type.kind is Kind.BAG}
-    most = covered(survey.ruleset) if asked else Counter()
+    most = covered(survey) if asked else Counter()
     for card in survey.ruleset.cards if asked else ():
         has = survey.ruleset.card_types[card.type].attributes
         for name in sorted(needs.intersection(has)):
@@ -136,15 +136,13 @@ def idle(survey: Survey) -> Iterator[Finding]:
             yield warning("R683", card.places.get("covers", card.span), f"'{card.title}' has no 'covers': it cannot cover anything", hint)
 
 
-def covered(ruleset: model.Ruleset) -> Counter[str]:
+def covered(survey: Survey) -> Counter[str]:
     """How many needs of each symbol all cards together can cover; a card that is worth nothing, which is told by itself, counts as 1."""
-    found = Counter[str]()
-    most = ruleset.players[1]
-    for card in ruleset.cards:
+    found, there = Counter[str](), copies(survey)
+    for card in survey.ruleset.cards:
         symbols, worth = card.values.get("covers"), card.values.get("worth", 1)
-        decks = most if any(zone.each and card.type in zone.starts for zone in ruleset.zones.values()) else 1
         for symbol in symbols if isinstance(symbols, tuple) else () if symbols is None else (symbols,):
-            found[str(symbol)] += card.copies * decks * max(worth if isinstance(worth, int) else 1, 1)
+            found[str(symbol)] += there[card.index] * max(worth if isinstance(worth, int) else 1, 1)
     return found
 
 
@@ -152,6 +150,11 @@ def written(card: model.Card, attribute: str) -> bool:
     """Whether something stands in a card's cell, be it `none`; cards that are made of lists have no cells."""
     place = card.places.get(attribute)
     return not card.places or (place is not None and place.end > place.start)
+
+
+def said_by(word: str) -> int:
+    """The number that a word of a text says; 0 where it says none."""
+    return int(word) if word.isdecimal() else NUMBERS.get(word, 0)
 
 
 def stem(word: str) -> str:
