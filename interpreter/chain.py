@@ -142,12 +142,13 @@ def place_in(chain: Sequence[Link], depth: int, point: Point) -> tuple[int, tupl
     return (point.pc, point.loops) if way is None else (way.back, way.loops)
 
 
-def set_before(game: Compiled, body: str, pc: int) -> set[int]:
+@lru_cache(maxsize=4096)
+def set_before(game: Compiled, body: str, pc: int) -> frozenset[int]:
     """The locals of a body that an instruction in front of another one can have set, picks of an action included."""
     first = game.program.entries[body]
     before = {slot for at in range(first, pc) for slot in use(game.program, game.program.code[at]).sets}
     picks = game.ruleset.actions[body.removeprefix("action ")].picks if body.startswith("action ") else ()
-    return (before | {pick.slot for pick in picks}) & set(slot_types(game, body))
+    return frozenset((before | {pick.slot for pick in picks}) & set(slot_types(game, body)))
 
 
 def unsaid(game: Compiled, state: Sequence[Any], chain: Sequence[Link], point: Point, seat: int) -> Iterator[tuple[str, str]]:

@@ -148,12 +148,14 @@ def spelled(choice: Question, option: Option, parts: Sequence[str], before: Valu
         yield from spelled(choice, option, parts, (*before, found.nth(0)))
         return
     text = parts[len(before)]
-    near = reach(choice, option, pick, before)
+    is_meld = pick.domain.type.kind is Kind.MELD
+    near = () if is_meld else reach(choice, option, pick, before)
+    slot = source_slot(choice, option, pick, before) if is_meld else -1
     last: Unreadable | None = None
     any_read = False
     for value in choice.game.notation.read(text, pick, near):
-        if pick.domain.type.kind is Kind.MELD:
-            value = (value, choice.seat - 1, source_slot(choice, option, pick, before))
+        if is_meld:
+            value = (value, choice.seat - 1, slot)
         try:
             for values in spelled(choice, option, parts, (*before, value)):
                 any_read = True

@@ -57,6 +57,10 @@ class Meld:
         return tuple(kind for part in self.parts for kind in part)
 
 
+MOST_READ = 4_096
+"""Of how many sets of cards the readings are remembered."""
+
+
 @dataclass(frozen=True, slots=True)
 class Strength:
     """A strength class: the place of the type in its category, how many cards, and the key."""
@@ -97,6 +101,9 @@ class Table:
         self._strength_at: list[int] | None = None
         self._by_need: dict[int, list[int]] | None = None
         self._type_masks: dict[str, int] = {}
+        self._size_masks: dict[int, int] = {}
+        for s, of in enumerate(self.strengths):
+            self._size_masks[of.size] = self._size_masks.get(of.size, 0) | 1 << s
 
     def __len__(self) -> int:
         return len(self._ways)
@@ -127,7 +134,7 @@ class Table:
 
     def of_size(self, size: int) -> int:
         """The strength classes of melds of so many cards, as a mask."""
-        return sum(1 << s for s, of in enumerate(self.strengths) if of.size == size)
+        return self._size_masks.get(size, 0)
 
     def readings(self, need: int) -> Iterator[Meld]:
         """Every meld that uses exactly these cards."""
@@ -179,6 +186,7 @@ class MeldBook:
         self._tables: list[Table | None] = [None] * len(self.categories)
         self._beating: dict[tuple[int, int], ClassMask] = {}
         self._of: dict[tuple[str, ...], ClassMask] = {}
+        self._readings: dict[int, tuple[Meld, ...]] = {}
 
     def table(self, index: int) -> Table:
         """The table of a category, by its place among the categories."""
@@ -242,10 +250,16 @@ class MeldBook:
 
     def readings(self, kinds: Sequence[int]) -> tuple[Meld, ...]:
         """Every meld that uses exactly these cards, in the order of a set."""
-        need = self.packing.pack(kinds)
-        if not self.packing.within_caps(need):
+        if not self.packing.within_caps(kinds):
             return ()
-        return tuple(meld for i in range(len(self.categories)) for meld in self.table(i).readings(need))
+        need = self.packing.pack(kinds)
+        found = self._readings.get(need)
+        if found is None:
+            if len(self._readings) >= MOST_READ:
+                self._readings.clear()
+            found = tuple([meld for i in range(len(self.categories)) for meld in self.table(i).readings(need)])
+            self._readings[need] = found
+        return found
 
     def meld(self, parts: Sequence[Sequence[int]], type: str | None = None) -> tuple[Meld, ...]:
         """The readings in which the cards are split like this, of one type where it is given; cards of a part in any order."""

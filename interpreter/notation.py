@@ -1,7 +1,7 @@
 """How values are written for people, and read back."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from ..ruleset import core
@@ -31,6 +31,18 @@ class Notation:
 
     constants: Constants
     book: Callable[[], MeldBook]
+    _codes: dict[str, int] = field(init=False, compare=False, repr=False)
+    """The kind of card that a code in small letters names."""
+    _titles: dict[str, int] = field(init=False, compare=False, repr=False)
+    """The first kind of card that a title or code in small letters names."""
+    _longest: int = field(init=False, compare=False, repr=False)
+    """How many words the longest title has."""
+
+    def __post_init__(self) -> None:
+        cards, put = self.constants.ruleset.cards, object.__setattr__
+        put(self, "_codes", {card.code.lower(): card.index for card in cards})
+        put(self, "_titles", {said.lower(): card.index for card in reversed(cards) for said in (card.title, card.code)})
+        put(self, "_longest", max((card.title.count(" ") for card in cards), default=0) + 1)
 
     @property
     def layout(self) -> Layout:
@@ -196,12 +208,11 @@ class Notation:
 
     def read_codes(self, words: Sequence[str], near: Iterable[int] = ()) -> tuple[int, ...]:
         """Kinds of cards by code: in small letters too, shortened where only one card in reach is meant."""
-        codes = {card.code.lower(): card.index for card in self.constants.ruleset.cards}
-        reach = {self.constants.ruleset.cards[kind].code.lower(): kind for kind in near}
         found = []
         for word in words:
-            kind = codes.get(word.lower())
+            kind = self._codes.get(word.lower())
             if kind is None:
+                reach = {self.constants.ruleset.cards[kind].code.lower(): kind for kind in near}
                 starting = [k for code, k in reach.items() if code.startswith(word.lower())]
                 if len(starting) > 1:
                     which = ", ".join(self.constants.ruleset.cards[k].code for k in starting)
@@ -233,10 +244,9 @@ class Notation:
     def title(self, words: Sequence[str], reach: Sequence[int]) -> tuple[int | None, int]:
         """The card whose title of several words a text begins with (shortened too, where one in reach is meant), and of how many."""
         cards = self.constants.ruleset.cards
-        longest = max((card.title.count(" ") for card in cards), default=0) + 1
-        for length in range(min(len(words), longest), 0, -1):
+        for length in range(min(len(words), self._longest), 0, -1):
             said = " ".join(words[:length]).lower()
-            exact = next((card.index for card in cards if said in (card.title.lower(), card.code.lower())), None)
+            exact = self._titles.get(said)
             if exact in reach:
                 return exact, length
             # a card that is not in reach may have the name with which that of one in reach begins

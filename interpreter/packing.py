@@ -28,19 +28,20 @@ class Packing:
         put(self, "width", width)
         put(self, "unit", unit)
         put(self, "guard", ones << bits)
-        # added to a sum of counts, this lifts a kind into its guard bit exactly where there are more than its cap
+        # added to a sum of two counts, this lifts a kind into its guard bit exactly where there are more than its cap
         put(self, "slack", sum(((1 << bits) - 1 - cap) * u for cap, u in zip(self.caps, unit, strict=True)))
         # bit p of a count weighs 2**p: once through the count of all bits, the rest here
         put(self, "planes", tuple((ones << p, (1 << p) - 1) for p in range(1, bits)))
 
     def pack(self, kinds: Iterable[int]) -> int:
-        """The packed counts of these cards."""
+        """The packed counts of these cards, which have to be within the caps: of more a kind would run over into the next."""
         unit = self.unit
         return sum([unit[kind] for kind in kinds])
 
-    def pack_counts(self, counts: Iterable[tuple[int, int]]) -> int:
-        """The packed counts of (kind, how many)."""
-        return sum([self.unit[kind] * count for kind, count in counts])
+    def within_caps(self, kinds: Sequence[int]) -> bool:
+        """Whether no kind has more cards than can lie in one zone."""
+        caps = self.caps
+        return not any([kinds.count(kind) > caps[kind] for kind in set(kinds)])
 
     def size(self, packed: int) -> int:
         """How many cards there are."""
@@ -53,10 +54,6 @@ class Packing:
         """Whether `hand` holds at least `need` of every kind."""
         guard = self.guard
         return ((hand | guard) - need) & guard == guard
-
-    def within_caps(self, packed: int) -> bool:
-        """Whether no kind has more cards than can lie in one zone; right for the sum of two that are within them."""
-        return not (packed + self.slack) & self.guard
 
     def count(self, packed: int, kind: int) -> int:
         """How many cards of one kind there are."""

@@ -41,8 +41,8 @@ def load_position(game: "Compiled | model.Ruleset | str | Path", source: str | P
     and options is as in `game`. Raises PositionError with every finding.
     """
     given = game if isinstance(game, Compiled) else load(game)
-    node, text = read_tree(source, "position", name)
-    return set_up(given, node, text)
+    tree = read_tree(source, "position", name)
+    return set_up(given, tree.node, tree.source.text)
 
 
 def set_up(given: Compiled, node: MappingNode, text: str) -> Table:

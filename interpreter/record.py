@@ -9,13 +9,10 @@ from typing import Any, Protocol, Self
 from ..ruleset import model
 from ..ruleset.catalog import shipped
 from ..ruleset.errors import NotThere
-from ..ruleset.nodes import Mapping as MappingNode
-from ..ruleset.nodes import Node, Scalar
-from ..ruleset.nodes import Sequence as ListNode
 from ..ruleset.source import Span
 from .compiled import Compiled
 from .move import Move
-from .reading import read_tree
+from .reading import Tree, read_tree
 from .result import Result
 
 COMMENT = "A record of a game: rules, seed and moves. Who has it knows the cards of all players."
@@ -75,42 +72,33 @@ class Record:
     @classmethod
     def read(cls, source: str | Path, name: str = "<record>") -> Self:
         """The record in a file, or in a text of several lines. Raises PositionError with every finding."""
-        node, _ = read_tree(source, "record", name)
-        return cls.of(node, Path(source).parent if isinstance(source, Path) or ("\n" not in source and source[:1] != "{") else None)
+        tree = read_tree(source, "record", name)
+        is_file = isinstance(source, Path) or ("\n" not in source and source[:1] != "{")
+        return cls.of(tree.value, RecordPlace(tree, (), Path(source).parent if is_file else None))
 
     @classmethod
-    def of(cls, node: MappingNode, folder: Path | None = None) -> Self:
-        """The record that a tree of the right shape says."""
-        rules, moves, options = node.get("rules"), node.get("moves"), node.get("options")
-        assert isinstance(rules, MappingNode) and isinstance(moves, ListNode) and isinstance(options, MappingNode)
-        played = tuple(Played(_text(m, "move") or "", _text(m, "time"), _text(m, "note")) for m in moves)
-        seats: Any = node.get("seats")
-        seed: Any = node.get("seed")
-        given: dict[str, int | bool | str] = {e.name: e.value.value for e in options}  # type: ignore[union-attr,misc]  # as the schema says
-        place = RecordPlace(node, folder)
+    def of(cls, value: Mapping[str, Any], place: "RecordPlace") -> Self:
+        """The record that values of the right shape say."""
+        rules, seed = value["rules"], value["seed"]
+        played = tuple([Played(m["move"], m.get("time"), m.get("note")) for m in value["moves"]])
         return cls(
-            _text(rules, "name") or "", _text(rules, "version"), _text(rules, "content") or "", _text(rules, "path"), given, seats.value,
-            None if seed.value is None else int(seed.text.value), _text(node, "setup"), played, _text(node, "result"), place,
+            rules["name"], rules.get("version"), rules["content"], rules.get("path"), value["options"], value["seats"],
+            None if seed is None else int(seed), value.get("setup"), played, value.get("result"), place,
         )  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
 class RecordPlace:
-    """Where a record stands: its tree, and the folder of its file."""
+    """Where a record stands: the file's tree, the keys that lead to it there, and the folder of the file."""
 
-    tree: MappingNode
+    tree: Tree
+    within: tuple[str, ...]
     folder: Path | None
 
     def span(self, *path: str | int) -> Span:
         """The place of a part, such as `("moves", 3, "move")`; of what is not there the place of the whole."""
-        node: Node = self.tree
-        for step in path:
-            found = node.items[step] if isinstance(node, ListNode) and isinstance(step, int) else None
-            found = node.get(step) if isinstance(node, MappingNode) and isinstance(step, str) else found
-            if found is None:
-                break
-            node = found
-        return node.span if node is not self.tree else node.span.source.span(node.span.start)
+        whole, node = self.tree.at(*self.within), self.tree.at(*self.within, *path)
+        return node.span if node is not whole else node.span.source.span(node.span.start)
 
 
 class Recorded(Protocol):
@@ -152,11 +140,6 @@ def _is_shipped(ruleset: model.Ruleset) -> bool:
 
 def _without_nothing(tree: Mapping[str, str | None]) -> dict[str, str]:
     return {key: value for key, value in tree.items() if value is not None}
-
-
-def _text(node: Node, key: str) -> str | None:
-    found = node.get(key) if isinstance(node, MappingNode) else None
-    return found.value if isinstance(found, Scalar) and isinstance(found.value, str) else None
 
 
 def as_json(tree: Mapping[str, Any]) -> str:

@@ -4,7 +4,6 @@ A save holds the record so far and the table as it stands. The record is played 
 as before, and the table it leads to has to be the one that was saved: a save that has been changed is refused.
 """
 
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,11 +12,10 @@ from ..ruleset.errors import PositionError
 from ..ruleset.finding import Finding, error
 from ..ruleset.nodes import Mapping as MappingNode
 from ..ruleset.nodes import Node, Plain, plain
-from ..ruleset.nodes import Sequence as SequenceNode
 from .compiled import Compiled
 from .position import position_tree, set_up
 from .reading import read_tree
-from .record import Record, as_json, record_of
+from .record import Record, RecordPlace, as_json, record_of
 from .replays import replay
 from .table import Table
 
@@ -52,21 +50,18 @@ def load_save(source: str | Path, *, game: Compiled | None = None, name: str = "
 
 def read_save(source: str | Path, *, game: Compiled | None = None, name: str = "<save>") -> Saved:
     """All that a save holds; `source` and errors are those of `load_save`."""
-    node, _ = read_tree(source, "save", name)
-    inner, stored = node.get("record"), node.get("table")
-    assert isinstance(inner, MappingNode) and stored is not None
+    tree = read_tree(source, "save", name)
     is_file = isinstance(source, Path) or not ("\n" in source or source[:1] == "{")
-    record = Record.of(inner, Path(source).parent if is_file else None)
+    record = Record.of(tree.value["record"], RecordPlace(tree, ("record",), Path(source).parent if is_file else None))
     table = replay(record, game=game)
-    now: Plain = None if table.over else json.loads(json.dumps(position_tree(table)))
-    if plain(stored) != now:
-        raise PositionError("this save has been changed", _differences(table, stored, now))
-    sat = node.get("players")
-    players = tuple(str(plain(item)) for item in sat) if isinstance(sat, SequenceNode) else ()
-    if sat is not None and len(players) != table.game.seats:
+    now: Plain = None if table.over else position_tree(table)
+    if tree.value["table"] != now:
+        raise PositionError("this save has been changed", _differences(table, tree.at("table"), now))
+    players = tree.value.get("players")
+    if players is not None and len(players) != table.game.seats:
         message = f"{len(players)} sat at the table by this list, and the game was played by {table.game.seats}"
-        raise PositionError(message, (error("P106", sat.span, message, "name one for each seat, or delete the key"),))
-    return Saved(table, tuple(played.time for played in record.moves), players)
+        raise PositionError(message, (error("P106", tree.span("players"), message, "name one for each seat, or delete the key"),))
+    return Saved(table, tuple(played.time for played in record.moves), tuple(players or ()))
 
 
 def _differences(table: Table, stored: Node, now: Plain) -> tuple[Finding, ...]:

@@ -180,13 +180,24 @@ def test_packing(caps: tuple[int, ...]) -> None:
     for _ in range(200):
         hand, need = ([rng.randint(0, cap) for cap in caps] for _ in range(2))
         held = packing.pack(k for k, n in enumerate(hand) for _ in range(n))
-        other = packing.pack_counts(enumerate(need))
+        other = packing.pack(k for k, n in enumerate(need) for _ in range(n))
         assert packing.size(held) == sum(hand)
         assert packing.fits(other, held) == all(a <= b for a, b in zip(need, hand, strict=True))
-        assert packing.within_caps(held + other) == all(a + b <= c for a, b, c in zip(need, hand, caps, strict=True))
+        both = [k for k, (a, b) in enumerate(zip(need, hand, strict=True)) for _ in range(a + b)]
+        are_within = all(a + b <= c for a, b, c in zip(need, hand, caps, strict=True))
+        assert packing.within_caps(both) == are_within == (not (held + other + packing.slack) & packing.guard)
         assert packing.unpack(held) == tuple(k for k, n in enumerate(hand) for _ in range(n))
         assert packing.kinds(held) == tuple((k, n) for k, n in enumerate(hand) if n)
         assert [packing.count(held, k) for k in range(len(caps))] == hand
+
+
+@pytest.mark.parametrize("times", range(4, 40))
+def test_more_copies_than_there_are_make_no_meld(times: int) -> None:
+    """Counts of more copies than can be would run over into the counts of other cards."""
+    _, book = game("menu")
+    for kind in range(3):
+        assert book.readings([kind] * times) == () and book.meld([[kind] * times]) == ()
+        assert book.readings([kind] * times + [9]) == ()
 
 
 def test_bits() -> None:

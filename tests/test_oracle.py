@@ -76,3 +76,22 @@ def test_what_is_not_offered_is_refused() -> None:
             elif len(parts) > 1 or sum(parts) < 4:
                 refuses(table, oracle.write(dish))
     assert taken > 50
+
+
+@pytest.mark.parametrize("name", SPOONS)
+def test_a_text_is_taken_for_the_cards_that_it_says(name: str) -> None:
+    """However often it says a card: more copies than there are do not become another card."""
+    rng, taken = Random(5), 0
+    for table in tables(spoon(name), 100):
+        option = table.choice.option("serve")
+        if option is None:
+            continue
+        hand = sorted(set(table.cards("hand", table.choice.seat)))
+        for times in range(1, 66):
+            said = [rng.choice(hand)] * times + rng.choices(hand, k=rng.choice((0, 0, 1, 2)))
+            verdict = table.choice.why(f"serve {' '.join(said)}")
+            if verdict.is_legal:
+                taken += 1
+                move = table.choice.parse(f"serve {' '.join(said)}")
+                assert sorted(move.args[0].partition(" [")[0].replace("+", " ").split()) == sorted(said)
+    assert taken > 10

@@ -13,10 +13,14 @@ from jsonschema import Draft202012Validator
 
 import croupier
 from croupier.interpreter.position import load_position
-from croupier.interpreter.record import Played, Record
+from croupier.interpreter.reading import plain_json
+from croupier.interpreter.record import Played, Record, as_json
 from croupier.interpreter.replays import replay
 from croupier.interpreter.table import Table
 from croupier.ruleset import CroupierError, PositionError
+from croupier.ruleset.finding import has_errors
+from croupier.ruleset.nodes import plain
+from croupier.ruleset.reader import read_text
 from croupier.tests.texts import mutated_text
 
 POSITION = "croupier: 1\nchoice: {seat: 1}\nzones:\n  hand: {1: K4 M4 R1, 2: K1 M2}\n"
@@ -129,6 +133,56 @@ def test_json_as_other_programs_write_it(note: str, indent: int | None) -> None:
     """Characters in two halves, everything on one line."""
     tree = played("greasy_spoon", 3, 2).record(notes={1: note}).as_dict()
     assert Record.read(json.dumps(tree, indent=indent)).moves[0].note == note
+
+
+JSON_SCRAPS = (
+    "-0",
+    "007",
+    "1e5",
+    "1.0",
+    "NaN",
+    "null",
+    "true",
+    "[]",
+    "{}",
+    '"x-a": {},',
+    ",",
+    ":",
+    '""',
+    "\x7f",
+    "# no",
+    "\u2028",
+    "10" * 12,
+)
+
+
+def test_plain_json_is_read_as_the_reader_of_yaml_reads_it() -> None:
+    """What is taken for plain JSON has the same values to both, and nothing wrong with it."""
+    rng, taken = random.Random(2), 0
+    texts = [
+        as_json(played("greasy_spoon", seed, 4).record().as_dict() | {"x-more": [seed, None, {"a": [True, -7, ""]}]}) for seed in range(3)
+    ]
+    texts += [json.dumps(json.loads(text), separators=(",", ":")) for text in texts]
+    for _ in range(400):
+        text = mutated_text(rng.choice(texts), rng)
+        place = rng.choice([i for i, sign in enumerate(text) if sign in ',:[]{}"'] or [0])
+        text = rng.choice((text, text[:place] + rng.choice(JSON_SCRAPS) + text[place:]))
+        value = plain_json(text)
+        if value is None:
+            continue
+        taken += 1
+        node, findings = read_text(text, "text")
+        assert node is not None and not has_errors(findings), text
+        assert json.dumps(plain(node)) == json.dumps(value), text
+    assert taken > 50
+
+
+def test_what_is_wrong_with_plain_json_is_pointed_at() -> None:
+    """The places of a record's parts are read when they are asked for, and only then."""
+    text = played("greasy_spoon", 3, 4).record().as_json()
+    record = Record.read(text)
+    assert record.source is not None and record.source.span("moves", 2, "move").text == json.dumps(record.moves[2].move)
+    assert record.source.span("no such key").start == 0
 
 
 @pytest.mark.parametrize(
