@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import product
 from math import prod
 
-from .cells import Column, number_hint, of_list, read_cell, read_column
+from .cells import Column, listed, number_hint, of_list, read_cell, read_column
 from .codes import Template, code_of, is_code, read_template
 from .csvtable import read_table
 from .drafts import CardDraft, distinct
@@ -391,15 +391,3 @@ def _guess(node: Node) -> str:
 
 def _article(column: Column) -> str:
     return "a whole number" if column.shape == "number" else f"one of '{column.lists[0]}'"
-
-
-def listed(text: str) -> str:
-    """How to write as a list what was not written as one.
-
-    >>> listed("(a, b)"), listed("a")
-    ('write [a, b]', 'write [a] for a list of one')
-    """
-    if text.startswith("-"):
-        return "put a space behind each dash"
-    inside = text.strip("()[] ")
-    return f"write [{inside}]" if "," in inside else f"write [{inside}] for a list of one"

@@ -242,3 +242,15 @@ def _texts(node: Node, column: Column, findings: list[Finding]) -> Iterable[Text
         case _:
             findings.append(_unfit(column, node))
             return []
+
+
+def listed(text: str) -> str:
+    """How to write as a list what was not written as one.
+
+    >>> listed("(a, b)"), listed("a")
+    ('write [a, b]', 'write [a] for a list of one')
+    """
+    if text.startswith("-"):
+        return "put a space behind each dash"
+    inside = text.strip("()[] ")
+    return f"write [{inside}]" if "," in inside else f"write [{inside}] for a list of one"
