@@ -95,3 +95,31 @@ def test_a_text_is_taken_for_the_cards_that_it_says(name: str) -> None:
                 move = table.choice.parse(f"serve {' '.join(said)}")
                 assert sorted(move.args[0].partition(" [")[0].replace("+", " ").split()) == sorted(said)
     assert taken > 10
+
+
+@pytest.mark.parametrize("name", SPOONS)
+def test_a_text_means_the_one_legal_dish_that_it_can(name: str) -> None:
+    """Cards in any order, with and without `+`: taken where the rulebook has one dish of them, refused where none or several."""
+    rng, told = Random(7), {0: 0, 1: 0, 2: 0}
+    for table in tables(spoon(name), 150):
+        if not table.choice.is_offer:
+            continue
+        hand, standing = table.cards("hand", table.choice.seat), table.value("standing")
+        legal = sorted(oracle.legal_serves(hand, None if standing == "none" else oracle.read(standing), SPOONS[name]))
+        for dish in [*rng.sample(legal, min(2, len(legal))), (tuple(rng.sample(hand, rng.randint(1, min(5, len(hand))))),)]:
+            whole = [card for part in dish for card in part]
+            for parts in ([list(part) for part in dish], [whole]):
+                for part in parts:
+                    rng.shuffle(part)
+                text = "serve " + " + ".join(" ".join(part) for part in parts)
+                alike = {d for d in legal if sorted(card for part in d for card in part) == sorted(whole)}
+                meant = {d for d in alike if sorted(map(sorted, d)) == sorted(map(sorted, parts))}
+                meant = meant if len(parts) > 1 else {d for d in alike if len(d) == 1} or alike
+                verdict = table.choice.why(text)
+                told[min(len(meant), 2)] += 1
+                assert verdict.is_legal == (len(meant) == 1), (text, verdict, meant)
+                if len(meant) == 1:
+                    assert oracle.read(table.choice.parse(text).args[0].partition(" [")[0]) in meant
+                elif len(meant) > 1:
+                    assert f"{len(meant)} ways" in str(verdict)
+    assert min(told.values()) > 2, told
