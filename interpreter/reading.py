@@ -16,8 +16,8 @@ from ..ruleset.scalars import odd_number, resolve
 from ..ruleset.schema import check_shape, has_shape
 from ..ruleset.source import Source, Span
 
-LARGEST_PLAIN = 200_000
-"""Characters up to which a file is first read as plain JSON."""
+LARGEST_PLAIN = 1_000_000
+"""Characters up to which a file is first read as plain JSON: of fewer no more values can be made than the reader of all files takes."""
 
 
 @dataclass(slots=True)
