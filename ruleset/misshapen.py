@@ -12,6 +12,7 @@ from .nodes import Mapping as MappingNode
 from .scalars import look_alike, looks_like
 from .scan import check_name
 from .source import Span
+from .spelling import one_slip
 
 if TYPE_CHECKING:
     from jsonschema import Draft202012Validator
@@ -88,6 +89,13 @@ def failures_of(problem: "ValidationError") -> Iterator[Failure]:
             yield from failures_of(part)
     else:
         yield Failure(rule, problem.validator_value, problem.instance, tuple(problem.absolute_path), schema)
+
+
+def meant(name: str, known: Iterable[str]) -> str | None:
+    """A hint that names the key that was meant by another: one that it is another word for, else the nearest."""
+    known = list(known)
+    key = words.key_meant(name, known)
+    return f"it is called '{key}' here" if key else did_you_mean(name, known)
 
 
 def is_nothing(node: Node) -> bool:
@@ -211,7 +219,7 @@ class Teller:
 
     def _near(self, name: str, schema: Schema) -> list[str]:
         known = list(schema.get("properties", ()))
-        hint = did_you_mean(name, known)
+        hint = meant(name, known)
         return [key for key in known if hint and f"'{key}'" in hint]
 
     def _unknown(self, leaf: Failure, path: Path) -> Iterator[tuple[Entry, Finding]]:
@@ -231,13 +239,13 @@ class Teller:
     def _unknown_key(self, entry: Entry, path: Path, known: Mapping[str, Any]) -> Finding:
         name, span = entry.name, entry.key.span
         message = f"unknown key '{name}'" + (f" in {words.container(path)}" if path else "")
-        if path and name in self.top:
+        if path and name in self.top and not words.key_meant(name, known):
             return error("R157", span, f"{message}: it belongs at the top level of the file", "begin its line at the left edge")
         item = self.shape.item(str(path[0])) if len(path) == 2 else None
         if item and (is_nothing(entry.value) or (isinstance(entry.value, MappingNode) and self.shape.fits(plain(entry.value), item))):
             hint = f"is it indented too far? {words.noun(str(path[0]))} '{name}' goes directly under '{path[0]}'"
             return error("R157", span, message, hint)
-        near = did_you_mean(name, known)
+        near = meant(name, known)
         if name in self.shape.homes and not near:
             homes = words.any_of(self.shape.homes[name])
             return error("R157", span, f"{message}: it belongs in {homes}", "move it there; is it indented too little or too far?")
@@ -246,7 +254,7 @@ class Teller:
     def _where_to(self, entry: Entry, path: Path, known: Mapping[str, Any]) -> str:
         if path:
             listed = f"{words.any_of(map(repr, known), 'and')} can stand here; " if known else ""
-            return did_you_mean(entry.name, self.top) or f"{listed}a key of your own begins with x-"
+            return one_slip(entry.name, list(self.top)) or f"{listed}a key of your own begins with x-"
         before = self.root.entries[: self.root.entries.index(entry)]
         empty = next((e.name for e in reversed(before) if is_nothing(e.value) and e.name in known), None)
         return f"indent it so that it stands under '{empty}'" if empty else "a key of your own begins with x-"

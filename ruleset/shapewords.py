@@ -37,6 +37,40 @@ HOMES = {
     "action": "an action",
 }
 
+OTHER_NAMES = {
+    "about": ("description", "desc", "note", "notes", "comment", "comments", "help"),
+    "actions": ("moves", "plays", "commands"),
+    "cards": ("deck", "decks", "card"),
+    "choices": ("values", "allowed", "enum", "one_of"),
+    "choose": ("pick", "picks", "select", "selects", "chooses", "takes", "choice", "targets", "target"),
+    "code": ("short", "id", "abbreviation"),
+    "copies": ("count", "amount", "quantity", "number", "qty", "times", "how_many"),
+    "credits": ("author", "authors", "version", "edition", "designer", "metadata", "meta"),
+    "default": ("value", "initial"),
+    "do": ("effect", "effects", "then", "action", "steps", "run", "execute", "does", "script", "body", "result"),
+    "each": ("per", "owner", "owned_by", "for", "of"),
+    "extends": ("base", "parent", "inherits", "variant_of", "based_on", "include"),
+    "faces": ("visibility", "visible", "face", "facing", "seen", "shown", "visible_to", "hidden"),
+    "flow": ("phases", "phase", "turn", "turns", "setup", "game", "rounds", "procedures", "sequence", "procedure"),
+    "free": ("costless", "free_action", "is_free"),
+    "if": ("when", "needs", "need", "require", "requires", "condition", "conditions", "where", "only_if", "precondition", "legal", "cost"),
+    "lists": ("suits", "enums", "symbols", "ranks"),
+    "max": ("maximum", "most", "to", "upper"),
+    "melds": ("combinations", "combos", "sets"),
+    "min": ("minimum", "least", "from", "lower"),
+    "options": ("settings", "parameters", "config", "params"),
+    "ordered": ("order", "sorted", "stack"),
+    "players": ("seats", "player_count", "player"),
+    "say": ("text", "message", "log", "tell", "says", "print"),
+    "score": ("scoring", "points", "winner", "win", "victory"),
+    "starts": ("start", "initial", "begins", "contents", "contains", "init", "value", "cards", "deck"),
+    "state": ("variables", "vars", "counters", "memory", "memories"),
+    "title": ("name", "label"),
+    "whenever": ("rules", "triggers", "automatic", "always", "events", "standing_rules"),
+    "zones": ("areas", "piles", "places", "locations"),
+}
+"""Keys of a rules file, each with what people call it who do not know its name."""
+
 KINDS = {
     "string": "a text",
     "integer": "a whole number",
@@ -129,3 +163,9 @@ def container(path: tuple[str | int, ...]) -> str:
 def key_of(path: tuple[str | int, ...]) -> str:
     """The key at the end of a path, in quotes."""
     return f"'{next((step for step in reversed(path) if isinstance(step, str)), 'this')}'"
+
+
+def key_meant(name: str, known: Iterable[str]) -> str | None:
+    """The key that a name is another word for, where it is one that can stand here."""
+    plain = name.lower().replace("-", "_").replace(" ", "_")
+    return next((key for key in known if plain in OTHER_NAMES.get(key, ())), None)

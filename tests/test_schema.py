@@ -14,6 +14,7 @@ from croupier.ruleset.finding import Finding
 from croupier.ruleset.nodes import Mapping, Node, Scalar, Sequence
 from croupier.ruleset.reader import read_text
 from croupier.ruleset.schema import check_shape, shape_of
+from croupier.ruleset.shapewords import OTHER_NAMES
 from croupier.tests.mutate import mutated, parts_of
 
 DATA = yaml.safe_load((Path(__file__).parent / "cases" / "schema.yaml").read_text(encoding="utf-8"))
@@ -47,6 +48,25 @@ def test_whole_files(text: str, code: str | None) -> None:
 def test_what_extends_lacks_nothing_and_may_hold_null() -> None:
     assert checked("extends: a.yaml\ncards: {card: {suit: null}}\nzones: {hand: null, deck: {places: 3}}") == ()
     assert [f.code for f in checked("extends: a.yaml\nzones: {hand: {face: null}, deck: {fces: all}}")] == ["R150"]
+
+
+def test_other_names_of_keys_are_no_keys_beside_them() -> None:
+    """Nor is one word another name of two keys that can stand in one place."""
+    schema, seen = shape_of("ruleset").schema, set()
+    for place in (schema, *schema["$defs"].values()):
+        keys = place.get("properties", {})
+        others = [other for key in keys for other in OTHER_NAMES.get(key, ())]
+        assert not set(others) & set(keys) and len(others) == len(set(others)), place.get("title")
+        seen |= set(keys)
+    assert set(OTHER_NAMES) <= seen
+
+
+@pytest.mark.parametrize(("other", "key"), [("when", "if"), ("effect", "do"), ("Pick", "choose"), ("free_action", "free")])
+def test_a_key_by_another_name(other: str, key: str) -> None:
+    """What a designer calls it who does not know the name."""
+    text = DATA["base"].replace("actions:\n", f"actions:\n  go:\n    {other}: x\n", 1)
+    (finding,) = [f for f in checked(text) if f.span.text == other]
+    assert (finding.code, finding.hint) == ("R150", f"it is called '{key}' here")
 
 
 def test_the_schema_is_sound_and_describes_every_key() -> None:
