@@ -305,6 +305,8 @@ class Values:
                 if not wanted and op in ("<", "<=", ">", ">=") and (left.type.optional or right.type.optional):
                     return self.truth(facts, self.key(expr), wanted)
                 return self.compare(facts, op if wanted else OPPOSITE[op], self.sum(left).plus(self.sum(right), -1))
+            case core.Compare("==" | "!=" as op, core.Zone(zone), core.Zone(other)) if zone != other:
+                return (op == "!=") == wanted
             case core.Compare("==" | "!=" as op, left, right):
                 one, two = self.key(left), self.key(right)
                 same = (op == "==") == wanted
@@ -363,6 +365,9 @@ class Values:
 
     def reason(self, expr: core.Expr) -> str | None:
         """Why a comparison always comes out alike: the bounds of the one thing that it looks at."""
+        match expr:
+            case core.Compare("==" | "!=", core.Zone(one), core.Zone(two)) if one != two:
+                return f"'{one}' and '{two}' are two zones, whatever lies there; `size of {one}` is how many cards do"
         if not isinstance(expr, core.Compare) or not {expr.left.type.kind, expr.right.type.kind} <= {Kind.NUMBER, Kind.SYMBOL}:
             return None
         found = self.sum(expr.left).plus(self.sum(expr.right), -1)
