@@ -101,9 +101,7 @@ class Choice(Question):
         return self.sample(rng)
 
     def __contains__(self, move: object) -> bool:
-        if isinstance(move, str):
-            move = Move.parse(move)
-        if not isinstance(move, Move):
+        if not isinstance(move, Move | str):
             return False
         try:
             self.resolve(move)
@@ -120,16 +118,18 @@ class Choice(Question):
 
     def parse(self, text: str) -> Move:
         """The move that a text means. Raises IllegalMove, with the reasons, where it means none or several."""
-        option, values = self.resolve(Move.parse(text), text)
+        if not isinstance(text, str):
+            raise TypeError(f"the text of a move is expected, not {text!r:.60}")
+        option, values = self.resolve(text)
         return self.move(option, values)
 
-    def resolve(self, move: Move, text: str | None = None) -> tuple[Option, Values]:
+    def resolve(self, move: Move | str) -> tuple[Option, Values]:
         """The option and picks of a move. Raises IllegalMove where the choice does not hold it."""
-        if move.values is not None:
+        if isinstance(move, Move) and move.values is not None:
             option = self.option(move.name)
             if option is not None and option.key == move.values[0] and option.holds(move.values[1:]):
                 return option, move.values[1:]
-        verdict = self.why(text if text is not None else str(move))
+        verdict = self.why(move)
         if verdict.option is None or not verdict.is_legal:
             raise IllegalMove(str(verdict))
         return verdict.option, verdict.values

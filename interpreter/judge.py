@@ -56,6 +56,8 @@ def judged(choice: Question, text: str) -> Verdict:
         failure = unknown(choice, name, text) if alone and name in choice.game.ruleset.actions else Failure(str(error))
         return Verdict(text, (failure, *shut(choice, option)), option)
     legal = [values for values in found if option.holds(values)]
+    if len(legal) == 1:
+        return Verdict(text, (), option, legal[0])
     written = {str(choice.move(option, values)): values for values in legal}
     # cards in no more parts than a text says are what it means, whatever else could be made of them
     distinct = [values for told, values in written.items() if told.count("+") == text.count("+")] or list(written.values())
@@ -71,9 +73,10 @@ def judged(choice: Question, text: str) -> Verdict:
 def split(choice: Question, text: str) -> tuple[Option | None, str, str]:
     """The option that a text begins with, where it names one, the word for it, and the rest. Names may be said with blanks."""
     for option in choice.options:
-        said = option.name.replace("_", " ")
-        if said != option.name and f"{text.lower()} ".startswith(f"{said} "):
-            return option, option.name, text[len(said) :]
+        if "_" in option.name:
+            said = option.name.replace("_", " ")
+            if f"{text.lower()} ".startswith(f"{said} "):
+                return option, option.name, text[len(said) :]
     name, _, rest = text.partition(" ")
     return named(choice, name), name, rest
 
@@ -81,8 +84,10 @@ def split(choice: Question, text: str) -> tuple[Option | None, str, str]:
 def named(choice: Question, name: str) -> Option | None:
     """The option that a word names: whole, or shortened where only one begins so."""
     exact = choice.option(name.lower())
+    if exact is not None or not choice.is_offer:
+        return exact
     starting = [o for o in choice.options if name and o.name.startswith(name.lower())]
-    return exact or (starting[0] if len(starting) == 1 and choice.is_offer else None)
+    return starting[0] if len(starting) == 1 else None
 
 
 def unknown(choice: Question, name: str, text: str) -> Failure:

@@ -87,7 +87,7 @@ class Table:
         else:
             if not isinstance(move, Move | str):
                 raise TypeError(NO_MOVE.format(move))
-            option, values = choice.resolve(Move.parse(move), move) if isinstance(move, str) else choice.resolve(move)
+            option, values = choice.resolve(move)
             made = choice.move(option, values)
         state = self.state
         self._choice = None
