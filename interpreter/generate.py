@@ -104,10 +104,10 @@ class Blocks(Expressions):
             case Gather(work, value, start):
                 if value.type.kind is Kind.NUMBER:
                     return [f"{at(work)} = {self.expr(value, at)}"]
+                everybody = isinstance(value, core.Members) and value.of == "players"
                 if start is not None:
-                    first = self.seat(start, at)
-                    return [f"{at(work)} = tuple([({first} + i) % {self.layout.players} for i in range({self.layout.players})])"]
-                if isinstance(value, core.Members) and value.of == "players":
+                    return [f"{at(work)} = seats_from({self.seat(start, at)}, {'None' if everybody else self.listed(value, at)})"]
+                if everybody:
                     return [f"{at(work)} = {tuple(range(self.layout.players))}"]
                 return [f"{at(work)} = tuple({self.listed(value, at)})"]
             case Next(work, None, _, to):
@@ -250,12 +250,14 @@ class Blocks(Expressions):
         if target.owner is not None and target.owner.type.optional:
             # nobody's counter: as much is done as can be done
             base = self.layout.state[target.name]
-            return [f"seat = {self.expr(target.owner, at)}", f"if seat is not None: s[{base} + seat] {op} {written}"]
+            return [f"whose = {self.expr(target.owner, at)}", f"if whose is not None: s[{base} + whose] {op} {written}"]
         return [f"{self.expr(target, at)} {op} {written}"]
 
     def move_from(self, m: core.MoveFrom, at: Names) -> list[str]:
         if m.place == "under":
             return [f"move_under(s, {self.source_cards(m, at)}, {self.expr(m.target, at)})"]
+        if m.random and self.has_places(m.source):
+            return [f"move_cards(s, {self.source_cards(m, at)}, {self.slot(m.target, at)}, {m.place!r})"]
         a, b, place = self.slot(m.source, at), self.slot(m.target, at), repr(m.place)
         if m.amount is None:
             if self.has_places(m.source):
@@ -269,12 +271,13 @@ class Blocks(Expressions):
         return [f"move_top(s, {a}, {b}, {amount}, {place})"]
 
     def source_cards(self, m: core.MoveFrom, at: Names) -> str:
-        slot = self.slot(m.source, at)
-        return f"cards(s, {slot})" if m.amount is None else f"top_cards(s, {self.expr(m.amount, at)}, {slot})"
+        if m.random and m.amount is not None:
+            return f"drawn(s, {self.expr(m.amount, at)}, {self.listed(m.source, at)})"
+        return self.listed(m.source, at) if m.amount is None else f"top_cards(s, {self.expr(m.amount, at)}, {self.slot(m.source, at)})"
 
     def move_cards(self, m: core.MoveCards, at: Names) -> list[str]:
         cards = self.expr(m.cards, at)
-        kept = f"{cards} = " if isinstance(m.cards, core.Local) else ""
+        kept = f"{cards} = " if isinstance(m.cards, core.Local | core.State) else ""  # a name knows where its cards lie
         single = m.cards.type.kind is Kind.CARD
         if m.place == "under":
             if single:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from ..ruleset import core, model
 from ..ruleset.errors import OptionError
 from ..ruleset.source import Span
-from ..ruleset.types import CARD, TRUTH
+from ..ruleset.types import CARD, TRUTH, Kind
 from .layout import bodies_of, lay_out
 from .program import (
     Ask,
@@ -41,7 +41,7 @@ def lower(ruleset: model.Ruleset, players: int, options: Mapping[str, int | bool
         lowering.body(name, body)
     return Program(
         ruleset, options, lay_out(ruleset, players, options), tuple(lowering.code), lowering.entries, bodies_of(ruleset),
-        tuple(lowering.points), tuple(lowering.sites), recursive(lowering.sites), lowering.during,
+        tuple(lowering.points), tuple(lowering.sites), recursive(lowering.sites, lowering.code), lowering.during,
     )  # fmt: skip
 
 
@@ -58,12 +58,16 @@ class Lowering:
     sources: dict[int, frozenset[str]] = field(default_factory=dict)
     during: tuple[str, ...] = ()
     reads: dict[str, frozenset[str]] = field(default_factory=dict)
+    ended: frozenset[str] = frozenset()
+    """The procedures that a standing rule can end."""
     writes: dict[str, frozenset[str] | None] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         rules = self.ruleset.rules.values()
         self.during = tuple(dict.fromkeys(r.during for r in rules if r.during))
-        self.reads = {r.name: names_read(r.test) for r in rules}
+        anywhere = frozenset(self.ruleset.zones)
+        self.reads = {r.name: names_read(r.test) | (anywhere if reads_anywhere(r.test) else frozenset()) for r in rules}
+        self.ended = frozenset(part.name for part in core.walk(tuple(self.begun_by_rules())) if isinstance(part, core.End))
         self.writes = {r.name: self.written(r.procedure.body) for r in rules}
 
     # ----------------------------------------------------------------- bodies
@@ -72,9 +76,8 @@ class Lowering:
         self.name, self.loops, self.sources = name, (), {}
         self.is_rule = body.kind == "rule"
         self.entries[name] = len(self.code)
-        if body.kind == "action":
-            for pick in self.ruleset.actions[name.removeprefix("action ")].picks:
-                self.remember(pick)
+        picks = self.ruleset.actions[name.removeprefix("action ")].picks if body.kind == "action" else ()
+        self.sources = sources((picks, body.body))
         # entering a procedure may bring rules into force; the outermost one those that are always in force
         begun = [r.name for r in self.ruleset.rules.values() if r.during == name or (r.during is None and name == self.ruleset.start)]
         self.settle(begun, body.span)
@@ -99,16 +102,20 @@ class Lowering:
             self.emit(Settle(found, self.name, span))
 
     def block(self, stmts: tuple[core.Stmt, ...]) -> None:
-        """The instructions of a block. What needs a choice that had nothing to choose from is skipped."""
-        maybe: set[int] = set()
+        """The instructions of a block. What needs a choice that had nothing to choose from is skipped, and what needs that in turn."""
+        needs: dict[int, set[int]] = {}  # for a local the choices without which there is nothing to it
         for stmt in stmts:
-            needed = sorted(slots_read(stmt) & maybe)
-            guards = [self.emit(Unless(self.made(slot, stmt.span), -1, self.name, stmt.span)) for slot in needed]
+            needed = set[int]().union(*(needs[slot] for slot in slots_read(stmt) if slot in needs))
+            bound, name = bound_by(stmt)
+            if needed and bound is not None:  # what is skipped now holds nothing of an earlier round
+                nothing = core.Const(None, "none", CARD.or_none(), stmt.span)
+                self.emit(Step(core.Let(bound, name, nothing, stmt.span), self.name, stmt.span))
+            guards = [self.emit(Unless(self.made(slot, stmt.span), -1, self.name, stmt.span)) for slot in sorted(needed)]
             self.stmt(stmt)
             for guard in guards:
                 self.patch(guard, self.here())
-            if isinstance(stmt, core.Choose):
-                maybe.add(stmt.pick.slot)
+            if bound is not None:
+                needs[bound] = {bound} if isinstance(stmt, core.Choose) else needed
 
     def made(self, slot: int, span: Span) -> core.Expr:
         return core.Not(core.Is("none", core.Local(slot, "", CARD, span), None, TRUTH, span), TRUTH, span)
@@ -125,13 +132,12 @@ class Lowering:
                 self.settle(self.touched(stmt), span)
             case core.Play(name, player):
                 self.call(name, (name,), player, None, span)
+                self.settle(self.behind(name), span)
             case core.Do():
-                found = tuple(dict.fromkeys(c.effects[stmt.attribute].name for c in self.ruleset.cards if stmt.attribute in c.effects))
-                self.call(f"{stmt.attribute} of card", found, stmt.player, stmt, span)
+                self.call(f"{stmt.attribute} of card", self.effects(stmt.attribute), stmt.player, stmt, span)
             case core.End(name, winner):
                 self.emit(Leave(name, winner, self.name, span))
             case core.Choose(pick):
-                self.remember(pick)
                 self.ask(stmt, f"{self.name}: {pick.name}")
             case core.Offer():
                 self.ask(stmt, self.name)
@@ -182,8 +188,6 @@ class Lowering:
         top = self.emit(Next(stmt.work, over.slot, over.kind, -1, self.name, stmt.span))
         if over.where is not None:
             self.emit(Unless(over.where, top, self.name, over.where.span))
-        if isinstance(over.domain, core.Zone):
-            self.sources[over.slot] = frozenset({over.domain.name})
         self.inside(stmt, stmt.body)
         self.emit(Jump(top, self.name, stmt.span))
         self.patch(top, self.here())
@@ -217,11 +221,33 @@ class Lowering:
 
     # ----------------------------------------------------------------- standing rules
 
-    def remember(self, pick: core.Pick) -> None:
-        """Which zone what is picked lies in, where one zone alone can be meant."""
-        source = getattr(pick.domain, "zone", getattr(pick.domain, "source", None))
-        if isinstance(source, core.Zone):
-            self.sources[pick.slot] = frozenset({source.name})
+    def effects(self, attribute: str) -> tuple[str, ...]:
+        """The bodies that an attribute of cards can hold."""
+        return tuple(dict.fromkeys(c.effects[attribute].name for c in self.ruleset.cards if attribute in c.effects))
+
+    def begun_by_rules(self) -> list[tuple[core.Stmt, ...]]:
+        """The bodies of standing rules, and all that run from there."""
+        bodies = bodies_of(self.ruleset)
+        todo, seen = [f"rule {name}" for name in self.ruleset.rules], set[str]()
+        while todo:
+            name = todo.pop()
+            if name in seen:
+                continue
+            seen.add(name)
+            for part in core.walk(bodies[name].body):
+                match part:
+                    case core.Play(procedure):
+                        todo.append(procedure)
+                    case core.Do(attribute):
+                        todo += self.effects(attribute)
+                    case core.Offer(actions):
+                        todo += [f"action {action}" for action in actions]
+        return [bodies[name].body for name in seen]
+
+    def behind(self, procedure: str) -> list[str]:
+        """The standing rules to look at where a procedure has ended: those that ask who won it; all where a rule may have ended it."""
+        rules = self.ruleset.rules.values()
+        return [r.name for r in rules if procedure in self.ended or any(isinstance(part, core.Winner) for part in core.walk(r.test))]
 
     def touched(self, stmt: core.Stmt) -> list[str]:
         """The standing rules that read what an instruction changes, or what one of these rules changes in turn."""
@@ -255,12 +281,8 @@ class Lowering:
         match stmt:
             case core.MoveFrom(source, _, _, _, target):
                 ends = [source, target]
-            case core.MoveCards(core.Local(slot), _, core.Zone(name)) if slot in self.sources:
-                self.sources[slot] |= {name}
+            case core.MoveCards(core.Local(slot)) if slot in self.sources:
                 return set(self.sources[slot])
-            case core.MoveCards(core.Local(slot)):
-                self.sources.pop(slot, None)
-                return None
             case core.Assign(state):
                 return {state.name}
             case core.Shuffle(zone):
@@ -270,9 +292,55 @@ class Lowering:
         return {e.name for e in ends if isinstance(e, core.Zone)} if all(isinstance(e, core.Zone) for e in ends) else None
 
 
+def sources(body: object) -> dict[int, frozenset[str]]:
+    """For a local that holds cards the zones where they can lie, wherever in the body it is; nothing where that is not known.
+
+    They lie where they were picked, and wherever the body moves them: in a loop what stands below comes first in the next round.
+    """
+    found: dict[int, set[str] | None] = {}
+
+    def add(slot: int, zone: core.Expr | None) -> None:
+        known = found.setdefault(slot, set())
+        if known is not None and isinstance(zone, core.Zone):
+            known.add(zone.name)
+        else:
+            found[slot] = None
+
+    for part in core.walk(body):
+        match part:
+            case core.Pick(slot, _, domain):
+                add(slot, getattr(domain, "zone", getattr(domain, "source", None)))
+            case core.ForEach(over):
+                add(over.slot, over.domain)
+            case core.Let(slot):
+                add(slot, None)
+            case core.MoveCards(core.Local(slot), place, target):
+                add(slot, None if place == "under" else target)
+    return {slot: frozenset(zones) for slot, zones in found.items() if zones is not None}
+
+
 def names_read(test: object) -> frozenset[str]:
     """The zones and memories that a condition reads."""
     return frozenset(part.name for part in core.walk(test) if isinstance(part, core.Zone | core.State))
+
+
+def bound_by(stmt: core.Stmt) -> tuple[int | None, str]:
+    """The local that an instruction gives its value, and its name."""
+    match stmt:
+        case core.Choose(pick):
+            return pick.slot, pick.name
+        case core.Let(slot, name):
+            return slot, name
+        case core.Offer(answer=slot) if slot is not None:
+            return slot, "the action"
+    return None, ""
+
+
+def reads_anywhere(test: object) -> bool:
+    """Whether a condition reads a zone that a card or memory tells, so that it may be any."""
+    parts = list(core.walk(test))
+    kept = any(isinstance(part, core.State) and part.type.kind in (Kind.ZONE, Kind.PLACE) for part in parts)
+    return kept or any(isinstance(part, core.Call) and part.word == "place" for part in parts)
 
 
 def slots_read(stmt: core.Stmt) -> set[int]:
@@ -280,11 +348,17 @@ def slots_read(stmt: core.Stmt) -> set[int]:
     return {part.slot for part in core.walk(stmt) if isinstance(part, core.Local)}
 
 
-def recursive(sites: list[Site]) -> frozenset[str]:
-    """The bodies that can begin anew while they run: their locals are kept aside for as long."""
+def recursive(sites: list[Site], code: list[Instr]) -> frozenset[str]:
+    """The bodies that can begin anew while they run: their locals are kept aside for as long.
+
+    A standing rule can come in wherever rules are looked at, and begin anything from there.
+    """
     calls: dict[str, set[str]] = {}
     for site in sites:
         calls.setdefault(site.body, set()).update(site.to)
+    for instr in code:
+        if isinstance(instr, Settle):
+            calls.setdefault(instr.body, set()).update(f"rule {name}" for name in instr.rules)
     found = set()
     for name in calls:
         seen, todo = set(), list(calls[name])

@@ -202,6 +202,8 @@ def lines(program: Program) -> list[str]:
 def told(instr: Instr, program: Program, room: int = COLUMNS) -> str:
     """An instruction in words; texts out of the rules are cut to the room that there is."""
     match instr:
+        case Step(core.Let(_, name, core.Const(None, "none"))):
+            return f"{name} = none"
         case Step(stmt):
             return brief(stmt.span, room)
         case Jump(to):

@@ -150,6 +150,16 @@ def namespace(layout: Layout, book: Callable[[], MeldBook]) -> dict[str, Callabl
             s[a] = tuple(pile) if ordered[a] else packing.pack(pile)
             put(s, b, taken, place)
 
+    def drawn(s: State, n: int, found: Sequence[Card]) -> tuple[Card, ...]:
+        """So many of some cards, drawn by lot."""
+        left = list(found)
+        return tuple([left.pop(below(s, len(left))) for _ in range(min(n, len(left)))])
+
+    def seats_from(first: int, among: Sequence[int] | None) -> tuple[int, ...]:
+        """The seats around the table from one on, of those that are listed; of all where none are."""
+        around = [(first + i) % players for i in range(players)]
+        return tuple(around if among is None else [seat for seat in around if seat in among])
+
     def take(s: State, card: Card) -> bool:
         """Takes a card out of its zone; False where it is no longer there."""
         kind, slot = card
@@ -241,6 +251,7 @@ def namespace(layout: Layout, book: Callable[[], MeldBook]) -> dict[str, Callabl
         "below": below, "size": packing.size if others else size, "cards": cards, "all_cards": all_cards, "size_at": size_at, "top": top,
         "top_cards": top_cards, "tops": tops, "by_lot": by_lot, "move_top": move_top, "move_all": move_all, "move_random": move_random,
         "move_card": move_card, "move_cards": move_cards, "move_meld": move_meld, "move_under": move_under, "shuffle": shuffle,
+        "drawn": drawn, "seats_from": seats_from,
         "of": of, "alike": alike, "ordered_as": ordered_as, "step": step, "seat": seat, "owner": own, "beats": beats,
         "card_owner": lambda card: None if card is None else owner[card[1]],
         "card_place": lambda card: None if card is None else card[1],

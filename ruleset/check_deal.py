@@ -88,8 +88,10 @@ class Deal:
                 self.piles[zone.name, seat] = Pile(Counter(+kinds), sum(kinds.values()))
 
     def place(self, expr: core.Expr, seats: Mapping[int, object]) -> Place:
-        """The pile that an expression names; Unsure where that is open."""
+        """The pile that an expression names; Unsure where that is open, or where it is a whole row of piles."""
         match expr:
+            case core.Zone(name) if self.rules.zones[name].places:
+                raise Unsure
             case core.Zone(name, None):
                 return (name, -1)
             case core.Zone(name, owner) if owner is not None:
@@ -225,7 +227,7 @@ class Deal:
                 return (None,) * len(self.survey.names.symbols(of))
             case core.Range(low, high):
                 return (None,) * min(max(self.amount(high) - self.amount(low) + 1, 0), STEPS)
-            case core.Call("places", (core.Zone(name),)):
+            case core.Call("places", (core.Zone(name, None),)):
                 return tuple((f"{name} {i}", -1) for i in range(min(self.places(name), STEPS)))
         raise Unsure
 

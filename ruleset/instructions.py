@@ -43,7 +43,7 @@ class BlockResolver(Resolver):
             case syn.Show(cards, to):
                 return core.Show(self.cards_of(cards, scope, "what is shown"), self.player(to, scope, "who is shown cards"), span), scope
             case syn.Let(name, value):
-                found = self.expr(value, scope)
+                found = self.one_zone(self.expr(value, scope))
                 scope, slot = self.bind(name, found.type, scope)
                 return core.Let(slot, name.id, found, span), scope
             case syn.Assign():
@@ -179,7 +179,7 @@ class BlockResolver(Resolver):
             return None
         owner = self.expr(tree.owner, scope) if tree.owner is not None else None
         target = self.state(word, owner, scope, tree.name.span)
-        value = self.expr(tree.value, scope, target.type)
+        value = self.one_zone(self.expr(tree.value, scope, target.type))
         assert isinstance(target, core.State)
         if tree.op != "=":
             self.expect(target, NUMBER, f"what stands before `{tree.op}`")
@@ -311,7 +311,7 @@ class BlockResolver(Resolver):
                 if "covers" not in self.names.attributes:
                     hint = "give the cards that pay one, as in `columns: {covers: any of gem}`"
                     self.error("R207", span, "a card covers what its attribute 'covers' says, and no card has one", hint)
-                return core.CoversOf(bag, self.zone(zone, scope, "where the cards are"), full, CARDS, span)
+                return core.CoversOf(bag, self.one_zone(self.zone(zone, scope, "where the cards are")), full, CARDS, span)
             case syn.SomeCards(amount, source, where):
                 return self.some_cards(amount, source, where, scope, span)
             case syn.Numbers(amount):

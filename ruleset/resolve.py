@@ -82,6 +82,13 @@ class Resolver(Lookup):
             )
         return found
 
+    def one_zone(self, found: core.Expr) -> core.Expr:
+        """A finding where a zone with places stands for one zone; the expression itself."""
+        if isinstance(found, core.Zone) and self.names.zones[found.name].places:
+            hint = f"go through `places of {found.name}`, or take `cards in {found.name}`"
+            self.error("R229", found.span, f"'{found.name}' has places, and one pile of cards is meant here", hint)
+        return found
+
     def template(self, tree: syn.Template, scope: Scope) -> core.Template:
         return core.Template(tuple(p if isinstance(p, str) else self.expr(p, scope) for p in tree.parts), tree.span)
 
@@ -99,7 +106,7 @@ class Resolver(Lookup):
                 return self.name(tree, scope, wanted)
             case syn.Items(items):
                 inner = wanted.member if wanted and wanted.kind is Kind.LIST else wanted
-                parts = tuple(self.expr(item, scope, inner) for item in items)
+                parts = tuple(self.one_zone(self.expr(item, scope, inner)) for item in items)
                 kind = next((p.type for p in parts if p.type.kind is not Kind.UNKNOWN), UNKNOWN)
                 for part in parts:
                     if not fits(part.type, kind):

@@ -151,7 +151,8 @@ INSTRUCTIONS = (
     Form(
         "move cards",
         "move CARDS to ZONE, to under CARD, to bottom of ZONE, to top of ZONE",
-        "chosen cards, from where they are; those that have gone are left out",
+        "chosen cards, from where they are; those that have gone are left out. The name that is moved knows where they lie then, "
+        "no other does",
         "move payment to under contract",
     ),
     Form("gather", "gather", "all cards back to the zones where they start", "gather"),
