@@ -58,6 +58,9 @@ def judged(values: Values, test: core.Expr) -> Iterator[Finding]:
     hint = "nothing can make it true: correct it, or leave out what depends on it" if never else "leave it out, or correct what it compares"
     if why == "both sides are the same" and isinstance(test, core.Compare) and isinstance(test.left, core.Local):
         hint = f"'{test.left.name}' is the name given in this rule, on both sides: give it another name than that of the attribute"
+    if why == "both sides are the same" and isinstance(test, core.Compare) and isinstance(test.left, core.Attribute):
+        name = test.left.name
+        hint = f"'{name}' is that of the card, on both sides: give what it is compared with another name, as in `for each value in {name}`"
     yield warning("R611" if never else "R612", test.span, message, hint)
 
 

@@ -85,21 +85,13 @@ class BlockResolver(Resolver):
 
     def bind(self, name: syn.Name, type: Type, scope: Scope) -> tuple[Scope, int]:
         """The scope with a new name, and its slot; a name that hides another is a finding."""
-        word, names = name.id, self.names
+        word = name.id
         if word in scope.bindings:
             self.error("R210", name.span, f"'{word}' has a meaning here already", "take another name: a name is given once")
-        elif word in names.state:
-            self.error(
-                "R210",
-                name.span,
-                f"'{word}' is declared under `state`, and this would hide it",
-                f"write `{word} = ...` to change it, or take another name",
-            )
-        elif word in names.zones or word in names.options or word in names.attributes:
-            what = "a zone" if word in names.zones else "an option" if word in names.options else "an attribute of cards"
-            self.error("R210", name.span, f"'{word}' is {what}, and this would hide it", "take another name")
+        else:
+            self.unhidden(name)
         slot = scope.body.slot(word)
-        names.given.append((word, name.span))
+        self.names.given.append((word, name.span))
         return scope.bind(Binding(slot, word, type, name.span)), slot
 
     # ----------------------------------------------------------------- cards on the move
@@ -244,6 +236,8 @@ class BlockResolver(Resolver):
             name = syn.Name("player", name.span)
         if name.id not in ("player", "card", *self.names.card_types) and name.id in scope.bindings:
             self.error("R210", name.span, f"'{name.id}' has a meaning here already", "take another name: a name is given once")
+        elif tree.subject.domain is not None:
+            self.unhidden(name, through=True)
         over = self.narrowed(name, domain, tree.where, scope, tree.span)
         start = None
         if tree.start is not None:
@@ -337,7 +331,7 @@ class BlockResolver(Resolver):
 
     def filtered(self, word: str, type: Type, where: syn.Expr | None, scope: Scope, span: Span) -> tuple[int, core.Expr | None]:
         binding = Binding(scope.body.slot(word), word, type, span)
-        return binding.slot, self.where(where, scope.about(binding)) if where is not None else None
+        return binding.slot, self.where(where, scope.about(binding, self.names.attributes)) if where is not None else None
 
     def some_cards(self, amount: syn.Amount | None, tree: syn.Expr, where: syn.Expr | None, scope: Scope, span: Span) -> core.Domain:
         source = self.expr(tree, scope)

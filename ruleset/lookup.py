@@ -60,6 +60,21 @@ class Lookup:
 
     # ----------------------------------------------------------------- names
 
+    def unhidden(self, name: syn.Name, *, through: bool = False) -> None:
+        """A finding where a name given inside a body hides one that is declared; one that goes `through` a list or type is called as it."""
+        word, names = name.id, self.names
+        if through and (word in names.lists or word in names.card_types):
+            return
+        if word in names.state:
+            what, hint = "declared under `state`", f"write `{word} = ...` to change it, or take another name"
+        elif word in names.zones or word in names.options:
+            what, hint = "a zone" if word in names.zones else "an option", "take another name"
+        elif word in names.attributes:
+            what, hint = "an attribute of cards", "take another name"
+        else:
+            return
+        self.error("R210", name.span, f"'{word}' is {what}, and this would hide it", hint)
+
     def name(self, tree: syn.Name, scope: Scope, wanted: Type | None) -> core.Expr:
         word, span = tree.id, tree.span
         if wanted and wanted.kind is Kind.SYMBOL and word not in scope.bindings and word in self.names.symbols(str(wanted.of)):
@@ -136,10 +151,10 @@ class Lookup:
         return None
 
     def bare_attribute(self, word: str, scope: Scope, span: Span) -> core.Expr:
-        subject = scope.subject
+        subject = scope.card
         if subject and subject.type.kind is Kind.UNKNOWN:
             return unknown(span)  # what the subject goes through has a mistake of its own
-        if subject and subject.type.kind is Kind.CARD:
+        if subject:
             self.names.use("attribute", word)
             return core.Attribute(word, core.Local(subject.slot, subject.name, subject.type, span), self.names.attributes[word].type, span)
         if word in self.names.lists:

@@ -1,7 +1,7 @@
 """Everything a ruleset declares, by name, and the names bound inside a body."""
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Container, Iterable, Mapping
+from dataclasses import dataclass, field, replace
 
 from . import core, model
 from .signatures import ACTIONS, CARD_TYPES, CATEGORIES, MELD_TYPES
@@ -96,27 +96,38 @@ class Binding:
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """The names visible at one place of a body: bindings, the subject of a `where`, the innermost `turns` (its idle slot)."""
+    """The names visible at one place of a body: bindings, the subjects of each `where` around it, the innermost `turns` (its idle slot)."""
 
     body: Body
     bindings: Mapping[str, Binding] = field(default_factory=dict)
-    subject: Binding | None = None
+    card: Binding | None = None
+    """The card in question: bare attributes are its own."""
+    owner: Binding | None = None
+    """The player in question: bare names that every player has are that player's."""
     turns: int | None = None
 
     def bind(self, binding: Binding) -> "Scope":
-        return Scope(self.body, {**self.bindings, binding.name: binding}, self.subject, self.turns)
+        return replace(self, bindings={**self.bindings, binding.name: binding})
 
-    def about(self, binding: Binding) -> "Scope":
-        """The scope behind a `where`: bare attributes and per-player names are the subject's."""
-        return Scope(self.body, {**self.bindings, binding.name: binding}, binding, self.turns)
+    def about(self, binding: Binding, attributes: Container[str] = ()) -> "Scope":
+        """The scope behind a `where`: bare attributes and per-player names are the subject's, and hide what is bound around it."""
+        match binding.type.kind:
+            case Kind.PLAYER:
+                return replace(self.bind(binding), owner=binding)
+            case Kind.CARD:
+                around = {name: bound for name, bound in self.bindings.items() if name not in attributes}
+                return replace(self, bindings={**around, binding.name: binding}, card=binding)
+            case Kind.UNKNOWN:
+                return replace(self.bind(binding), card=binding)
+        return self.bind(binding)
 
     def in_turns(self, idle: int) -> "Scope":
-        return Scope(self.body, self.bindings, self.subject, idle)
+        return replace(self, turns=idle)
 
     def player(self, span: Span) -> core.Local:
         """The player whose names stand bare here: the subject of a `where`, or `player`."""
-        if self.subject and self.subject.type.kind is Kind.PLAYER:
-            return core.Local(self.subject.slot, self.subject.name, PLAYER, span)
+        if self.owner:
+            return core.Local(self.owner.slot, self.owner.name, PLAYER, span)
         return self.acting(span)
 
     def acting(self, span: Span) -> core.Local:

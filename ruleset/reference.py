@@ -48,7 +48,8 @@ loosest stands first: `or`, `and`, `not`, one comparison, `+ -`, `* / %`, `of`. 
 
 **Whose.** `player` is the seat that acts. A zone or counter that every player has is the acting player's when it stands alone; others say
 `of`: `hand of next player`. Behind `where`, a bare attribute is that of the card in question, and a bare counter or zone that of the player
-in question: `any player where wins > 2`, `count of card in hand where rank > 3`.
+in question: `any player where wins > 2`, `count of card in hand where rank > 3`. That is so where a loop around it goes through a list of
+the attribute's name, too: `for each value in suit` gives what it goes through another.
 
 **None.** A memory of a player, a card or a meld can hold nothing, and a pile may have no top card. `is none` asks for that.
 """

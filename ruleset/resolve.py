@@ -299,6 +299,8 @@ class Resolver(Lookup):
 
     def filter(self, subject: syn.Subject, where: syn.Expr | None, scope: Scope, span: Span) -> core.Filter:
         domain = self.members(subject.domain, subject.name, scope)
+        if subject.domain is not None:
+            self.unhidden(subject.name, through=True)
         return self.narrowed(subject.name, domain, where, scope, span)
 
     def narrowed(self, name: syn.Name, domain: core.Expr, where: syn.Expr | None, scope: Scope, span: Span) -> core.Filter:
@@ -307,11 +309,12 @@ class Resolver(Lookup):
         wanted = SUBJECTS.get(name.id)
         if wanted and not fits(member, wanted) and domain.type.kind is not Kind.UNKNOWN:
             self.error("R220", name.span, f"'{name.id}' goes through {wanted}s, but these are {member}s", "choose another name")
-        kind = name.id if name.id in self.names.card_types and member.kind is Kind.CARD else None
+        # a `card` is any card, whatever one of the types may be called
+        kind = name.id if name.id in self.names.card_types and name.id != "card" and member.kind is Kind.CARD else None
         if kind:
             self.names.use("card type", kind)
         binding = Binding(scope.body.slot(name.id), name.id, member, name.span)
-        test = self.where(where, scope.about(binding)) if where is not None else None
+        test = self.where(where, scope.about(binding, self.names.attributes)) if where is not None else None
         return core.Filter(binding.slot, name.id, domain, test, kind, list_of(member), span)
 
     def cards(self, domain: syn.Expr, where: syn.Expr | None, scope: Scope, span: Span) -> core.Expr:
@@ -334,7 +337,7 @@ class Resolver(Lookup):
             syn.Name("player" if member.kind is Kind.PLAYER else "card", tree.attribute.span), domain, tree.where, scope, tree.span
         )
         binding = Binding(over.slot, over.name, member)
-        value = self.expr(tree.attribute, scope.about(binding))
+        value = self.expr(tree.attribute, scope.about(binding, self.names.attributes))
         return core.Quantified(tree.word, over, self.expect(value, NUMBER, f"what `{tree.word}` takes"), NUMBER, tree.span)
 
     def top(self, count: syn.Expr | None, tree: syn.Expr, scope: Scope, span: Span) -> core.Expr:
