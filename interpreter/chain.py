@@ -197,7 +197,9 @@ def read_stack(game: Compiled, state: Sequence[Any], point: Point) -> tuple[Link
         caller = None if below is None else names[below[1]]
         way = next((w for w in ways.get(body, ()) if w.back == back and w.body == caller), None)
         live = sorted(live_at(game, here) & set(slot_types(game, body)))
-        found.append(Link(body, way, {slot: slots[base + slot] for slot in live}))
+        given = {core.PLAYER_SLOT} | set_before(game, body, here)
+        values = {slot: slots[base + slot] for slot in live if slot in given or slots[base + slot] is not None}
+        found.append(Link(body, way, values))
         if saved is not None:
             slots[base : base + size] = saved
         here, frame = back, below

@@ -77,7 +77,8 @@ class Codec:
 
     def read(self, node: Node, type: Type) -> Any:
         """The value that a part of a file says. Raises Misfit where it says none of this type."""
-        if isinstance(node, Scalar) and (node.value is None or node.text.value == "none") and type.kind not in PLAIN_KINDS:
+        can_be_none = type.optional or type.kind not in PLAIN_KINDS
+        if can_be_none and isinstance(node, Scalar) and (node.value is None or node.text.value == "none"):
             return None
         match type.kind:
             case Kind.NUMBER:
@@ -231,9 +232,13 @@ PLAIN_KINDS = (Kind.NUMBER, Kind.TRUTH, Kind.TEXT)
 
 @lru_cache(maxsize=4096)
 def slot_types(game: Compiled, body: str) -> MappingOf[int, Type]:
-    """The types of a body's locals that can hold a value between two choices, by slot."""
+    """The types of a body's locals that can hold a value between two choices, by slot.
+
+    A choice with nothing to choose from leaves none, and so does a `let` that is skipped because it needs what was chosen.
+    """
     procedure = game.program.bodies[body]
     found: dict[int, Type] = {core.PLAYER_SLOT: PLAYER}
+    left: set[int] = set()
     if procedure.kind == "effect":
         found[1] = CARD
     if procedure.kind == "action":
@@ -241,9 +246,12 @@ def slot_types(game: Compiled, body: str) -> MappingOf[int, Type]:
     for part in core.walk(procedure.body):
         match part:
             case core.Let(slot, _, value):
-                found[slot] = value.type
+                needs = {local.slot for local in core.walk(value) if isinstance(local, core.Local)}
+                found[slot] = value.type.or_none() if needs & left else value.type
+                left |= {slot} if needs & left else set()
             case core.Choose(pick):
-                found[pick.slot] = pick.domain.type
+                found[pick.slot] = pick.domain.type.or_none()
+                left.add(pick.slot)
             case core.Offer(_, _, answer) if answer is not None:
                 found[answer] = symbol(ACTIONS)
             case core.ForEach(over, _, work):
