@@ -8,6 +8,7 @@ import pytest
 import yaml
 
 import croupier
+from croupier.interpreter.limits import limits
 from croupier.interpreter.position import load_position, write_position
 from croupier.ruleset.finding import Finding
 from croupier.ruleset.loading import load_source
@@ -26,7 +27,7 @@ def rules(case: dict[str, Any]) -> tuple[Ruleset | None, tuple[Finding, ...], in
         assert old in head
         head = head.replace(old, new)
     head += "flow:\n  game: |\n"
-    text = head + indent(case["game"] + "offer stop to seat 1\n", "    ") + case.get("more", "")
+    text = head + indent(case["game"].strip() + "\noffer stop to seat 1\n", "    ") + case.get("more", "")
     return *load_source(text, "rules.yaml"), head.count("\n")
 
 
@@ -46,3 +47,13 @@ def test_said(case: dict[str, Any]) -> None:
 def test_refused(case: dict[str, Any]) -> None:
     _, findings, before = rules(case)
     assert [f"{f.code} {f.span.line - before}:{f.span.column - 4}" for f in findings if f.severity == "error"] == case["at"]
+
+
+@pytest.mark.parametrize("case", DATA["limits"], ids=lambda case: case["name"])
+def test_limits(case: dict[str, Any]) -> None:
+    during = case.get("during", "round")
+    filled = f"each: player, during: {during}, if: size of hand < 3 and deck is not empty, do: move 1 from deck to hand"
+    procedure = indent(case.get("round", "n += 0") + "\noffer stop to seat 1\n", "    ")
+    ruleset, findings, _ = rules(case | {"more": f"  round: |\n{procedure}whenever:\n  refill: {{{filled}}}\n"})
+    assert ruleset is not None, findings
+    assert limits(croupier.load(ruleset)) == ({"hand": case["most"]} if "most" in case else {})
