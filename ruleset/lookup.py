@@ -58,6 +58,24 @@ class Lookup:
             self.error("R235", span, message, "draw it before, as in `let lot = random 1 to 6`, and write `lot` here")
         del self.lots[drawn:]
 
+    def lot_ends(self, tree: syn.Arithmetic) -> None:
+        """A finding where nothing but the grammar tells whether what stands behind `random A to B` belongs to B; two lots are two."""
+        lot = bare_end(tree.left, tree.span.start, tree.left.span.end)
+        if not isinstance(lot, syn.RandomOf) or not isinstance(lot.domain, syn.Numbers):
+            return
+        highest, first = lot.domain.amount.high, tree.right
+        if highest is None or highest.span.end < lot.span.end:
+            return  # brackets close it
+        while isinstance(first, syn.Arithmetic) and first.span.start == first.left.span.start:
+            first = first.left
+        if isinstance(first, syn.RandomOf):
+            return
+        high, drawn = (" ".join(part.span.text.split()) for part in (highest, lot))
+        rest = f"{tree.op} {' '.join(tree.right.span.text.split())}"
+        message = f"this does not say whether `{rest}` belongs to the highest number that can be drawn"
+        start = drawn.removesuffix(high)
+        self.error("R221", tree.span, message, f"write `{start}({high} {rest})`, or `({drawn}) {rest}` to change what is drawn")
+
     # ----------------------------------------------------------------- names
 
     def unhidden(self, name: syn.Name, *, through: bool = False) -> None:
@@ -184,6 +202,17 @@ class Lookup:
                 return None
             return self.expect(owner, PLAYER.or_none(), f"the owner of '{word}'")
         return scope.player(span) if each else None
+
+
+def bare_end(tree: syn.Expr, start: int, end: int) -> syn.Expr | None:
+    """What an expression that is written from `start` to `end` ends with; None where that stands in brackets."""
+    while (tree.span.start, tree.span.end) == (start, end):
+        match tree:
+            case syn.Arithmetic(_, _, last) | syn.Negative(last):
+                tree, start = last, last.span.start
+            case _:
+                return tree
+    return None
 
 
 # --------------------------------------------------------------------------- types that go together

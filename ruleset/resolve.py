@@ -126,6 +126,7 @@ class Resolver(Lookup):
                 one, two = (self.expect(self.expr(side, scope), MELD.or_none(), "each side of `beats`") for side in (left, right))
                 return core.Beats(one, two, TRUTH, span)
             case syn.Arithmetic(op, left, right):
+                self.lot_ends(tree)
                 one, two = (self.number(side, scope, f"each side of `{op}`") for side in (left, right))
                 return core.Arithmetic(op, one, two, NUMBER, span)
             case syn.Negative(item):

@@ -122,7 +122,12 @@ EXPRESSIONS = (
     ),
     Form("next, previous", "next PLAYER, previous PLAYER", "the neighbour in the order of play", "starter = next starter"),
     Form("seat", "seat N", "the player on that seat, from 1", "leader = seat 1"),
-    Form("random", "random DOMAIN", "one by lot: a player, a number, a card", "leader = random player"),
+    Form(
+        "random",
+        "random DOMAIN",
+        "one by lot: a player, a number, a card; where one counts on, brackets say from what: `(random 1 to 6) + n`, `random 1 to (6 + n)`",
+        "leader = random player",
+    ),
     Form(
         "player",
         "player",
