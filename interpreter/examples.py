@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from itertools import islice
 
 from ..ruleset import model
-from .patterns import Parts, Patterns, Way
+from .patterns import Parts, Patterns
 from .shapes import TooManyMelds
 
 TRIES = 4_000
@@ -24,26 +24,30 @@ def examples(patterns: Patterns, meld: model.MeldType, tries: int) -> Iterator[P
         yield None
 
 
-def _examples(patterns: Patterns, meld: model.MeldType) -> Iterator[Way | None]:
+Example = tuple[int, Parts, int]
+"""A way, and how many sets its first part has."""
+
+
+def _examples(patterns: Patterns, meld: model.MeldType) -> Iterator[Example | None]:
     """Melds of a type, and None for each try that came to nothing."""
     slack, guard = patterns.packing.slack, patterns.packing.guard
 
-    def rest(i: int, need: int, parts: Parts, times: int) -> Iterator[Way | None]:
+    def rest(i: int, need: int, parts: Parts, sets: int) -> Iterator[Example | None]:
         if i == len(meld.parts):
-            yield need, parts
+            yield need, parts, sets
             return
         part = meld.parts[i]
-        for way in _part_examples(patterns, part, times if part.as_many else 1):
+        for way in _part_examples(patterns, part, sets if part.as_many else 1):
             if way is None or need + way[0] + slack & guard:
                 yield None
             else:
-                yield from rest(i + 1, need + way[0], parts + way[1], patterns.sets(part, len(way[1][0])) if i == 0 else times)
+                yield from rest(i + 1, need + way[0], parts + way[1], sets if i else way[2])
         yield None
 
     return rest(0, 0, (), 1)
 
 
-def _part_examples(patterns: Patterns, part: model.Part, times: int) -> Iterator[Way | None]:
+def _part_examples(patterns: Patterns, part: model.Part, times: int) -> Iterator[Example | None]:
     written = patterns.shapes.as_written
     if times > 1:
         for way in _part_examples(patterns, part, times - 1):
@@ -51,17 +55,17 @@ def _part_examples(patterns: Patterns, part: model.Part, times: int) -> Iterator
                 if way is None or more is None or way[0] + more[0] + patterns.packing.slack & patterns.packing.guard:
                     yield None
                 else:
-                    yield way[0] + more[0], (written(way[1][0] + more[1][0]),)
+                    yield way[0] + more[0], (written(way[1][0] + more[1][0]),), 1
     elif part.group is not None:
         for _, kinds in patterns.shapes.ways(part.group):
-            yield patterns.packing.pack(kinds), (kinds,)
+            yield patterns.packing.pack(kinds), (kinds,), patterns.sets(part, kinds)
     else:
         for name in patterns.types_of(part):
             for way in _examples(patterns, patterns.melds[name]):
                 if way is None or patterns.overtaken(patterns.melds[name], way[1]):
                     yield None
                 else:
-                    yield way[0], (written([kind for kinds in way[1] for kind in kinds]),)
+                    yield way[0], (written([kind for kinds in way[1] for kind in kinds]),), way[2]
 
 
 def possible(patterns: Patterns, meld: model.MeldType, tries: int = TRIES) -> bool:

@@ -1,14 +1,14 @@
 """Types of melds as blocks: every way in which cards make a part or a whole meld, those of equal strength and size together."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations, combinations_with_replacement
 from math import comb
 
 from ..ruleset import model
+from .meldtypes import MeldTypes
 from .packing import Packing
 from .shapes import MOST, Key, Kinds, Shapes, TooManyMelds
-from .somecards import SomeCards
 
 Parts = tuple[Kinds, ...]
 Way = tuple[int, Parts]
@@ -28,11 +28,20 @@ class Block:
     ways: tuple[Way, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """How cards are read as a part that stands for types: their strength there, `sets` as in a block, and the cards as written."""
+
+    key: Key
+    sets: int
+    kinds: Kinds
+
+
 def _strongest_first(blocks: Mapping[tuple[Key, int, int], list[Way]]) -> list[Block]:
     return [Block(key, size, sets, tuple(ways)) for (key, size, sets), ways in sorted(blocks.items(), key=lambda b: b[0], reverse=True)]
 
 
-class Patterns:
+class Patterns(MeldTypes):
     """The types of melds of a ruleset over its cards. Blocks are made when they are first asked for."""
 
     def __init__(
@@ -44,58 +53,14 @@ class Patterns:
         flat: int = FLAT,
         most: int = MOST,
     ) -> None:
-        self.shapes = shapes
-        self.categories = categories
-        self.melds = melds
+        super().__init__(shapes, categories, melds)
         self.packing = packing
         self.flat = flat
         self.most = most
-        names = [name for category in categories.values() for name in category.types]
-        self.order = {name: i for i, name in enumerate(names)}
         self._listed: dict[str, tuple[dict[str, list[Block]], tuple[str, ...]]] = {}
-        self._needed: dict[str, frozenset[int]] = {}
+        self._readings: dict[tuple[str, ...], dict[int, Reading]] = {}
 
     # ----------------------------------------------------------------------- parts
-
-    def types_of(self, part: model.Part) -> tuple[str, ...]:
-        """The types that a part stands for, cheapest first; empty for a group of its own."""
-        names = [t for name in part.types for t in (self.categories[name].types if name in self.categories else (name,))]
-        return tuple(sorted(dict.fromkeys(names), key=self.order.__getitem__))
-
-    def amount(self, group: model.Group) -> int:
-        """How many different cards make a group, at most (exactly, where nothing has to be different or mixed)."""
-        shapes = self.shapes
-        pools: dict[object, list[int]] = {}
-        for kind in shapes.pool(group):
-            pools.setdefault(tuple(shapes.value(attribute, kind) for attribute in group.same), []).append(kind)
-        return sum(self._amount(group, pool) for pool in pools.values())
-
-    def _amount(self, group: model.Group, pool: Sequence[int]) -> int:
-        by, caps = self.shapes.by(group), self.shapes.caps
-        counts = [(kind, caps[kind]) for kind in pool]
-        if group.word == "exactly":
-            return 1
-        room = sum(caps[kind] for kind in pool)
-        high = room if group.high is None else group.high
-        if group.word not in ("set", "run"):
-            return SomeCards(tuple(counts), group.low, high).count()
-        alike: dict[model.Value, list[tuple[int, int]]] = {}
-        for kind, count in counts:
-            alike.setdefault(self.shapes.value(by, kind), []).append((kind, count))
-        if group.word == "set":
-            return sum(SomeCards(tuple(some), group.low, high).count() for some in alike.values())
-        order, wraps = self.shapes.run_order(by)
-        each = max(group.each, 1)
-        ways = [SomeCards(tuple(alike.get(value, ())), each, each).count() for value in order]
-        total = 0
-        for start in range(len(order)):
-            product = 1
-            for length in range(1, min(high, len(order) if wraps else len(order) - start) + 1):
-                product *= ways[(start + length - 1) % len(order)]
-                if not product:
-                    break
-                total += product if length >= group.low else 0
-        return total
 
     def vast(self, meld: model.MeldType, part: model.Part) -> bool:
         """Whether a part is a run that is kept as its values and the ways to fill them, because there are too many to list."""
@@ -133,22 +98,29 @@ class Patterns:
         return self._repeated(meld, blocks, sets) if part.as_many and sets != 1 else blocks
 
     def _type_blocks(self, meld: model.MeldType, part: model.Part) -> list[Block]:
-        best: dict[int, tuple[Key, int, int, Kinds]] = {}
-        for name in self.types_of(part):
-            listed, factored = self.listed(self.melds[name].category)
-            if name in factored:
-                raise TooManyMelds(name, part.span)
-            for block in listed[name]:
-                key = (self.order[name], *block.key)
-                for need, parts in block.ways:
-                    kinds = parts[0] if len(parts) == 1 else self.shapes.as_written([kind for p in parts for kind in p])
-                    strength = self.shapes.highest(kinds, meld.key) if meld.key else key
-                    if need not in best or best[need][0] < strength:
-                        best[need] = (strength, block.size, block.sets, kinds)
         blocks: dict[tuple[Key, int, int], list[Way]] = {}
-        for need, (strength, size, sets, kinds) in best.items():
-            blocks.setdefault((strength, size, sets), []).append((need, (kinds,)))
+        for need, found in self.readings(part).items():
+            strength = self.shapes.highest(found.kinds, meld.key) if meld.key else found.key
+            blocks.setdefault((strength, len(found.kinds), found.sets), []).append((need, (found.kinds,)))
         return _strongest_first(blocks)
+
+    def readings(self, part: model.Part) -> dict[int, Reading]:
+        """All that makes a part that stands for types, by what it needs: the same cards once, as the strongest that they are."""
+        names = self.types_of(part)
+        if names not in self._readings:
+            best: dict[int, Reading] = {}
+            for name in names:
+                listed, factored = self.listed(self.melds[name].category)
+                if name in factored:
+                    raise TooManyMelds(name, part.span)
+                for block in listed[name]:
+                    key = (self.order[name], *block.key)
+                    for need, parts in block.ways:
+                        if need not in best or best[need].key < key:
+                            kinds = parts[0] if len(parts) == 1 else self.shapes.as_written([kind for p in parts for kind in p])
+                            best[need] = Reading(key, block.sets, kinds)
+            self._readings[names] = best
+        return self._readings[names]
 
     def _repeated(self, meld: model.MeldType, blocks: list[Block], times: int) -> list[Block]:
         """The ways to take something so many times, in no order; as strong as the strongest of it."""
@@ -171,15 +143,6 @@ class Patterns:
         return _strongest_first(made)
 
     # ----------------------------------------------------------------------- whole melds
-
-    def deciding(self, meld: model.MeldType) -> int:
-        """How many leading parts count when two melds of a type are compared."""
-        return min(meld.decides, len(meld.parts)) if meld.decides else len(meld.parts)
-
-    def joined_key(self, meld: model.MeldType, keys: Sequence[Key]) -> Key:
-        """The strength of a meld from that of its parts."""
-        keys = keys[: self.deciding(meld)]
-        return max(keys) if meld.key else tuple(k for key in keys for k in key)
 
     def meld_blocks(self, meld: model.MeldType) -> list[Block]:
         """All melds of a type by their parts, whatever other types the same cards may fit."""
@@ -265,26 +228,6 @@ class Patterns:
 
     # ----------------------------------------------------------------------- without any list
 
-    def least(self, meld: model.MeldType) -> int:
-        """The fewest cards that a meld of a type can have by its pattern."""
-        return sum(self._part_least(part) for part in meld.parts)
-
-    def _part_least(self, part: model.Part) -> int:
-        group = part.group
-        if group is None:
-            return min((self.least(self.melds[name]) for name in self.types_of(part)), default=0)
-        return len(group.codes) if group.word == "exactly" else group.low * max(group.each, 1)
-
-    def varies(self, meld: model.MeldType) -> bool:
-        """Whether melds of a type can be of different sizes."""
-        return any(self._part_varies(part) for part in meld.parts)
-
-    def _part_varies(self, part: model.Part) -> bool:
-        if part.group is not None:
-            return part.group.high != part.group.low and part.group.word != "exactly"
-        types = [self.melds[name] for name in self.types_of(part)]
-        return any(self.varies(inner) for inner in types) or len({self.least(inner) for inner in types}) > 1
-
     def fits(self, meld: model.MeldType, parts: Parts) -> bool:
         """Whether these parts make a meld of a type by its pattern, whatever later types they fit as well."""
         return len(parts) == len(meld.parts) and all(
@@ -292,59 +235,45 @@ class Patterns:
         )
 
     def _part_fits(self, meld: model.MeldType, part: model.Part, kinds: Kinds, first: Kinds) -> bool:
-        times = self.sets(meld.parts[0], len(first)) if part.as_many else 1
-        if times > 1:
-            return self._fits_times(meld, part, kinds, times)
+        times = self.sets(meld.parts[0], first) if part.as_many else 1
+        return self._makes(part, kinds) if times == 1 else self._makes_times(part, kinds, times)
+
+    def _makes(self, part: model.Part, kinds: Kinds) -> bool:
+        """Whether cards make one of what a part stands for."""
         if part.group is not None:
             return self.shapes.strength(part.group, kinds) is not None
-        need = self.packing.pack(kinds)
-        return any(need in self._needs(name) for name in self.types_of(part))
+        return self.packing.pack(kinds) in self.readings(part)
 
-    def _needs(self, name: str) -> frozenset[int]:
-        """What the listed melds of a type need, those that a later type takes left out."""
-        if name not in self._needed:
-            listed, _ = self.listed(self.melds[name].category)
-            self._needed[name] = frozenset(need for block in listed.get(name, ()) for need, _ in block.ways)
-        return self._needed[name]
+    def sets(self, part: model.Part, kinds: Kinds) -> int:
+        """How many sets these cards are as a first part: what `as many` counts."""
+        group = part.group
+        if group is not None:
+            return len(kinds) // max(group.each, 1) if group.word == "run" else 1
+        found = self.readings(part).get(self.packing.pack(kinds))
+        return found.sets if found else 1
 
-    def sets(self, part: model.Part, size: int) -> int:
-        """How many sets so many cards of a first part are: what `as many` counts."""
-        groups = [part.group] if part.group else [self.melds[name].parts[0].group for name in self.types_of(part)]
-        return next((size // max(group.each, 1) for group in groups if group and group.word == "run"), 1)
-
-    def _fits_times(self, meld: model.MeldType, part: model.Part, kinds: Kinds, times: int) -> bool:
-        if not times:
-            return not kinds
-        if part.group is None:
+    def _makes_times(self, part: model.Part, kinds: Kinds, times: int) -> bool:
+        """Whether cards can be dealt out to so many of what a part stands for."""
+        if times == 1:
+            return self._makes(part, kinds)
+        least, most = self.part_least(part), self.part_most(part)
+        if not least * times <= len(kinds) <= most * times:
             return False
-        if part.group.low == 1:
-            return len(kinds) == times and all(self.shapes.strength(part.group, (kind,)) is not None for kind in kinds)
-        size = len(kinds) // times
-        heads = {self.shapes.as_written(some) for some in combinations_of(kinds, size) if some and some[0] == kinds[0]}
-        for head in heads:
-            if self.shapes.strength(part.group, head) is not None and self._fits_times(meld, part, without(kinds, head), times - 1):
-                return True
+        if most == 1:
+            return all(self._makes(part, (kind,)) for kind in kinds)
+        # the first card is in one of them: what else is in it?
+        first, others = kinds[0], self._near(part.group, kinds) if part.group is not None else kinds[1:]
+        for size in range(least, min(most, len(kinds) - least * (times - 1)) + 1):
+            for some in dict.fromkeys(combinations(others, size - 1)):
+                head = (first, *some)
+                if self._makes(part, head) and self._makes_times(part, without(kinds, head), times - 1):
+                    return True
         return False
 
-    def may_overlap(self, one: model.MeldType, other: model.MeldType) -> bool:
-        """Whether the same parts could fit two types, as far as can be seen from their patterns alone."""
-        return len(one.parts) == len(other.parts) and all(self._part_overlap(a, b) for a, b in zip(one.parts, other.parts, strict=True))
-
-    def _part_overlap(self, a: model.Part, b: model.Part) -> bool:
-        if a.types and b.types:
-            mine, theirs = self.types_of(a), self.types_of(b)
-            apart = all(self.categories[self.melds[name].category].reading == "strongest" for name in mine + theirs)
-            same = {self.melds[name].category for name in mine + theirs}
-            return not (apart and len(same) == 1) or bool(set(mine) & set(theirs))
-        if a.group is None or b.group is None or a.as_many != b.as_many:
-            return True
-        g, h = a.group, b.group
-        if {g.word, h.word} == {"set", "run"} and self.shapes.by(g) == self.shapes.by(h) and max(g.each, h.each, 1) == 1:
-            return g.low < 2 or h.low < 2
-        low_g, low_h = g.low * max(g.each, 1), h.low * max(h.each, 1)
-        high_g = low_h if g.high is None else g.high * max(g.each, 1)
-        high_h = low_g if h.high is None else h.high * max(h.each, 1)
-        return g.word == "exactly" or h.word == "exactly" or (low_g <= high_h and low_h <= high_g)
+    def _near(self, group: model.Group, kinds: Kinds) -> Kinds:
+        """Those of some cards that can be in a group together with the first of them."""
+        alike = (*group.same, self.shapes.by(group)) if group.word == "set" else group.same
+        return tuple(kind for kind in kinds[1:] if all(self.shapes.value(a, kind) == self.shapes.value(a, kinds[0]) for a in alike))
 
     def overtaken(self, meld: model.MeldType, parts: Parts) -> bool:
         """Whether a later type of the same category takes these parts, where each has its strongest reading only."""
@@ -355,11 +284,6 @@ class Patterns:
 
 def _join(left: Sequence[Way], right: Sequence[Way], slack: int, guard: int) -> list[Way]:
     return [(n + m, p + q) for n, p in left for m, q in right if not n + m + slack & guard]
-
-
-def combinations_of(kinds: Kinds, size: int) -> Iterator[Kinds]:
-    """Every choice of so many of the given cards, each once."""
-    yield from dict.fromkeys(combinations(kinds, size))
 
 
 def without(kinds: Kinds, taken: Sequence[int]) -> Kinds:

@@ -5,11 +5,10 @@ A part is looked for in what the parts before it leave of the hand, so no card i
 
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from itertools import accumulate
+from itertools import accumulate, islice
 from typing import Protocol
 
 from ..ruleset import model
-from .packing import Packing
 from .patterns import Block, Parts, Patterns, Way
 from .runs import Runs
 from .shapes import Key, Kinds, TooManyMelds
@@ -57,12 +56,17 @@ class Listed:
 
 
 class AnyCards:
-    """A part of any `low` to `high` cards of some kinds, which decides nothing: one class for each size."""
+    """A part of any `low` to `high` cards of some kinds, which decides nothing: one class for each size.
 
-    def __init__(self, pool: Sequence[int], low: int, high: int, packing: Packing) -> None:
+    `mixed` is the group whose cards must not be all alike, where it asks for that: its choices are walked to be counted.
+    """
+
+    def __init__(self, pool: Sequence[int], low: int, high: int, patterns: Patterns, mixed: model.Group | None = None) -> None:
         self.classes: list[tuple[Key, int, int]] = [((), size, 1) for size in range(low, high + 1)]
         self._pool = pool
-        self._packing = packing
+        self._packing = patterns.packing
+        self._shapes = patterns.shapes
+        self._mixed = mixed
 
     def _of(self, hand: int, mask: int) -> Iterator[tuple[int, SomeCards]]:
         count = self._packing.count
@@ -76,9 +80,13 @@ class AnyCards:
         return s, self._packing.pack(kinds), (kinds,)
 
     def count(self, hand: int, mask: int) -> int:
+        if self._mixed is not None:
+            return sum(1 for _ in self.walk(hand, mask))
         return sum(some.count() for _, some in self._of(hand, mask))
 
     def nth(self, hand: int, mask: int, i: int) -> tuple[int, int, Parts]:
+        if self._mixed is not None:
+            return next(islice(self.walk(hand, mask), i, None))
         for s, some in self._of(hand, mask):
             if i < some.count():
                 return self._way(s, some.nth(i))
@@ -86,7 +94,9 @@ class AnyCards:
         raise IndexError("there are not so many cards")
 
     def walk(self, hand: int, mask: int) -> Iterator[tuple[int, int, Parts]]:
-        return (self._way(s, chosen) for s, some in self._of(hand, mask) for chosen in some)
+        ways = (self._way(s, chosen) for s, some in self._of(hand, mask) for chosen in some)
+        mixed = self._mixed
+        return ways if mixed is None else (way for way in ways if self._shapes.is_mixed(mixed, way[2][0]))
 
 
 class AlikeSets:
@@ -311,13 +321,13 @@ def _source(patterns: Patterns, meld: model.MeldType, i: int, sets: int, groups:
     decides = i < patterns.deciding(meld)
     if group is not None and patterns.vast(meld, part):
         return Runs(patterns.shapes, patterns.packing, group, meld.key)
+    times = sets if part.as_many else 1
     if group is not None and not decides and group.word in ("card", "cards") and not group.same and not group.different:
         pool = patterns.shapes.pool(group)
         room = sum(patterns.shapes.caps[kind] for kind in pool)
-        low, high = group.low, room if group.high is None else min(group.high, room)
-        if not part.as_many or group.low == group.high:
-            times = sets if part.as_many else 1
-            return AnyCards(pool, low * times, high * times if part.as_many else high, patterns.packing)
+        high = room if group.high is None else min(group.high * times, room)
+        if not group.mixed or times == 1:
+            return AnyCards(pool, group.low * times, high, patterns, group if group.mixed else None)
     if part.as_many and not decides:
         return repeated(Listed(patterns.part_blocks(meld, model.Part(group, part.types, False, part.span)), groups), sets, patterns)
     blocks = patterns.part_blocks(meld, part, sets)

@@ -128,9 +128,6 @@ class Runs:
             del left[value][: self._each]
         return row.number, self._packing.pack(kinds), (tuple(kinds),)
 
-    def _mixed(self, way: tuple[int, int, Parts]) -> bool:
-        return all(len({self._shapes.value(attribute, kind) for kind in way[2][0]}) > 1 for attribute in self._group.mixed)
-
     def count(self, hand: int, mask: int) -> int:
         if self._group.mixed:
             return sum(1 for _ in self.walk(hand, mask))
@@ -156,5 +153,5 @@ class Runs:
         for row, ways in self._filled(hand, mask):
             for places in product(*ways):
                 way = self._way(row, places)
-                if not self._group.mixed or self._mixed(way):
+                if not self._group.mixed or self._shapes.is_mixed(self._group, way[2][0]):
                     yield way

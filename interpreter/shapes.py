@@ -180,7 +180,7 @@ class Shapes:
         room = sum(self.caps[kind] for kind in pool)
         for size in range(group.low, (room if group.high is None else min(group.high, room)) + 1):
             for kinds in self._picks(group, pool, size, ()):
-                if not group.mixed or self._is_mixed(group, kinds):
+                if not group.mixed or self.is_mixed(group, kinds):
                     yield self._key(group, kinds, (), key), kinds
 
     def _picks(self, group: model.Group, pool: Sequence[int], size: int, before: Kinds) -> Iterator[Kinds]:
@@ -211,7 +211,8 @@ class Shapes:
                 return False
         return True
 
-    def _is_mixed(self, group: model.Group, kinds: Sequence[int]) -> bool:
+    def is_mixed(self, group: model.Group, kinds: Sequence[int]) -> bool:
+        """Whether cards are not all alike in what a group wants mixed."""
         return all(len({self.value(attribute, kind) for kind in kinds}) > 1 for attribute in group.mixed)
 
     def _runs(self, group: model.Group, pool: Sequence[int], key: tuple[str, ...]) -> Iterator[tuple[Key, Kinds]]:
@@ -222,7 +223,7 @@ class Shapes:
 
         def grow(step: int, start: int, kinds: Kinds, steps: tuple[tuple[int, int], ...]) -> Iterator[tuple[Key, Kinds]]:
             done = step - start
-            if done >= group.low and self._held(kinds) and self._is_mixed(group, kinds):
+            if done >= group.low and self._held(kinds) and self.is_mixed(group, kinds):
                 yield self._key(group, kinds, steps, key), kinds
             if done < longest and (wraps or step < len(order)):
                 place = step % len(order)
@@ -247,7 +248,7 @@ class Shapes:
                 return None
         if group.different and not all(self._differs(group, kind, kinds[:i]) for i, kind in enumerate(kinds)):
             return None
-        if not self._is_mixed(group, kinds):
+        if not self.is_mixed(group, kinds):
             return None
         if group.word == "run":
             return self._run_strength(group, kinds, key)

@@ -9,29 +9,8 @@ import pytest
 
 from croupier.interpreter.melds import Meld, MeldBook, MeldSet
 from croupier.ruleset import model
+from croupier.tests.brute import Cards, Reading, left_of, makes, reading, reading_of, subsets
 from croupier.tests.decks import BIG_TWO, BIG_TWO_DECK, LANDLORD_RANKS, MENU, MENU_DECK, Deck, group, landlord, meld, part
-
-Reading = tuple[str, tuple[tuple[int, ...], ...]]
-Cards = tuple[int, ...]
-
-
-def reading(type: str, *parts: Sequence[int]) -> Reading:
-    return type, tuple(tuple(sorted(p)) for p in parts)
-
-
-def reading_of(m: Meld) -> Reading:
-    return reading(m.type, *m.parts)
-
-
-def subsets(hand: Sequence[int], size: int) -> set[Cards]:
-    return set(combinations(sorted(hand), size))
-
-
-def left_of(hand: Sequence[int], taken: Sequence[int]) -> list[int]:
-    left = list(hand)
-    for kind in taken:
-        left.remove(kind)
-    return left
 
 
 def ranks_of(deck: Deck, kinds: Sequence[int]) -> list[int]:
@@ -211,35 +190,6 @@ def test_a_draw_by_place_is_even() -> None:
     rng = random.Random(3)
     seen = Counter(str(found.nth(rng.randrange(found.count()))) for _ in range(400 * found.count()))
     assert len(seen) == found.count() and all(300 < n < 500 for n in seen.values())
-
-
-def makes(deck: Deck, order: Sequence[object], wraps: bool, g: model.Group, kinds: Cards) -> bool:
-    """Whether cards make a group, as plainly as it can be said."""
-    values = {name: [deck.cards[kind].values.get(name) for kind in kinds] for name in ("rank", "suit")}
-    for name in g.same:
-        if None in values[name] or len(set(values[name])) != 1:
-            return False
-    for name in g.different:
-        if None in values[name] or len(set(values[name])) != len(kinds):
-            return False
-    for name in g.mixed:
-        if len(set(values[name])) == 1:
-            return False
-    if g.where is not None and not all(g.where(kind) for kind in kinds):  # type: ignore[operator]
-        return False
-    sets, rest = divmod(len(kinds), g.each) if g.word == "run" else (len(kinds), 0)
-    if rest or sets < g.low or (g.high is not None and sets > g.high):
-        return False
-    match g.word:
-        case "set":
-            return None not in values[g.by or "rank"] and len(set(values[g.by or "rank"])) == 1
-        case "run":
-            line = list(order) * (2 if wraps else 1)
-            wanted = sorted(map(str, values["rank"]))
-            rows = [line[start : start + sets] for start in range(len(line) - sets + 1)] if sets <= len(order) else []
-            return any(sorted(str(value) for value in row for _ in range(g.each)) == wanted for row in rows)
-        case _:
-            return True
 
 
 GROUPS: Mapping[str, Callable[[], model.Group]] = {
