@@ -77,8 +77,8 @@ class Codec:
 
     def read(self, node: Node, type: Type) -> Any:
         """The value that a part of a file says. Raises Misfit where it says none of this type."""
-        can_be_none = type.optional or type.kind not in PLAIN_KINDS
-        if can_be_none and isinstance(node, Scalar) and (node.value is None or node.text.value == "none"):
+        can_be_none = type.optional or type.kind not in NEVER_NONE
+        if can_be_none and isinstance(node, Scalar) and (node.value is None or says_none(node, type)):
             return None
         match type.kind:
             case Kind.NUMBER:
@@ -92,7 +92,9 @@ class Codec:
                     raise self.misfit(node, "true or false")
                 return node.value
             case Kind.TEXT:
-                return self.text(node, "a text")
+                if not isinstance(node, Scalar):
+                    raise self.misfit(node, "a text")
+                return node.text.value
             case Kind.PLAYER:
                 return self.seat(node)
             case Kind.ACTION:
@@ -224,7 +226,12 @@ def number_of(node: Node) -> int | None:
     return int(word) if word.isascii() and word.isdecimal() and len(word) < 10 else None
 
 
-PLAIN_KINDS = (Kind.NUMBER, Kind.TRUTH, Kind.TEXT)
+NEVER_NONE = (Kind.NUMBER, Kind.TRUTH)
+
+
+def says_none(node: Scalar, type: Type) -> bool:
+    """Whether a word says that there is nothing; a text may say so and be one all the same."""
+    return type.kind is not Kind.TEXT and node.text.value == "none"
 
 
 # --------------------------------------------------------------------------- the locals of bodies

@@ -13,7 +13,7 @@ from ..ruleset.nodes import Mapping as MappingNode
 from ..ruleset.source import Span
 from .chain import put_stack, unsaid
 from .choice import Choice
-from .codec import PLAIN_KINDS, Codec, Misfit, number_of
+from .codec import NEVER_NONE, Codec, Misfit, number_of
 from .compiled import Compiled
 from .game import load
 from .layout import ACTIVE, ACTOR, POINT, RANDOM, SEAT, WINNER, ZoneSlots, decks_stay_apart
@@ -257,7 +257,7 @@ class Setting:
             for seat, node in parts:
                 wrong = len(self.findings)
                 value = self.attempt(self.codec.read, node, memory.type)
-                if value is None and len(self.findings) == wrong and memory.type.kind in PLAIN_KINDS:
+                if value is None and len(self.findings) == wrong and memory.type.kind in NEVER_NONE:
                     self.note("P108", node.span, f"'{memory.name}' is a {memory.type}, and cannot be none")
                 self.state[self.layout.state[memory.name] + seat] = value
         winner = self.root.get("winner")
