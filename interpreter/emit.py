@@ -105,10 +105,11 @@ class Expressions:
             case core.Range(low, high):
                 return f"range({self.expr(low, at)}, {self.expr(high, at)} + 1)"
             case core.Items(items):
-                return f"({''.join(self.expr(i, at) + ', ' for i in items)})"
+                listed = f"({''.join(self.expr(i, at) + ', ' for i in items)})"
+                return listed if all(is_there(i) for i in items) else f"there({listed})"
             case core.Filter():
-                name, source = self.through(e, at)
-                return f"tuple([{name} {source}])"
+                name, source, test = self.through(e, at)
+                return f"tuple([{name} {source}{test and f' if {test}'}])"
             case core.Quantified():
                 return self.quantified(e, at)
             case core.Random(domain):
@@ -158,10 +159,11 @@ class Expressions:
         return isinstance(zone, core.Zone) and self.layout.zones[zone.name].places > 0
 
     def is_ordered(self, zone: core.Expr) -> bool | None:
-        """Whether a zone is ordered; None where it is not known before play."""
+        """Whether a zone is ordered; None where it is not known before play, as of the place of a card."""
         if isinstance(zone, core.Zone):
             return self.layout.zones[zone.name].ordered
-        return True if zone.type.kind is Kind.PLACE else None
+        found = {z.ordered for z in self.layout.zones.values()}
+        return found.pop() if len(found) == 1 else None
 
     def members(self, of: str) -> str:
         values = self.constants.symbols(of)
@@ -181,28 +183,25 @@ class Expressions:
                 return f"meld_cards({self.expr(e, at)})"
         return self.expr(e, at)
 
-    def through(self, f: core.Filter, at: Names) -> tuple[str, str]:
-        """The Python name of a filter's member, and ` for ... in ... if ...`."""
+    def through(self, f: core.Filter, at: Names) -> tuple[str, str, str]:
+        """The Python name of a filter's member, `for ... in ...` with the type of card it is limited to, and its condition, if any."""
         name = f"v{f.slot}"
-        tests = []
+        source = f"for {name} in {self.listed(f.domain, at)}"
         if f.kind is not None:
             kinds = self.constants.named("TYPE", lambda: tuple(list(self.ruleset.card_types).index(c.type) for c in self.ruleset.cards))
-            tests.append(f"{kinds}[{name}[0]] == {list(self.ruleset.card_types).index(f.kind)}")
-        if f.where is not None:
-            tests.append(self.expr(f.where, at.having(f.slot, name)))
-        condition = f" if {' and '.join(tests)}" if tests else ""
-        return name, f"for {name} in {self.listed(f.domain, at)}{condition}"
+            source += f" if {kinds}[{name}[0]] == {list(self.ruleset.card_types).index(f.kind)}"
+        return name, source, "" if f.where is None else self.expr(f.where, at.having(f.slot, name))
 
     def quantified(self, e: core.Quantified, at: Names) -> str:
-        name, source = self.through(e.over, at)
+        name, source, test = self.through(e.over, at)
+        if e.word == "every":
+            return f"all({test} {source})" if test else "True"
+        source += test and f" if {test}"
         match e.word:
             case "any":
                 return f"any(True {source})"
             case "no":
                 return f"(not any(True {source}))"
-            case "every":
-                head, _, test = source.partition(" if ")
-                return f"all({test} {head})" if test else "True"
             case "count":
                 return f"sum([1 {source}])"
         assert e.value is not None
@@ -249,7 +248,7 @@ class Expressions:
             case "others", _:
                 return f"OTHERS[{self.expr(first, at)}]"
             case "top", _:
-                return f"top(s, {self.slot(first, at)})"
+                return f"{'top' if self.is_ordered(first) else 'top_at'}(s, {self.slot(first, at)})"
             case "top_cards", _:
                 return f"top_cards(s, {self.expr(first, at)}, {self.slot(e.args[1], at)})"
             case "next" | "previous", _:
@@ -304,6 +303,17 @@ class Expressions:
             words = self.constants.keep(self.constants.symbols(str(item.type.of)))
             return f"(word({words}, {part}) in {self.expr(whole, at)})"
         return f"({part} in {self.expr(whole, at)})"
+
+
+SURE = (Kind.NUMBER, Kind.TRUTH, Kind.ZONE, Kind.BAG, Kind.LIST)
+"""Kinds of values that are never none."""
+
+
+def is_there(e: core.Expr) -> bool:
+    """Whether a value is sure not to be none, whatever it is made from."""
+    if isinstance(e, core.Const):
+        return e.value is not None
+    return isinstance(e, core.Option) or e.type.kind in SURE or (isinstance(e, core.Call) and e.word == "seat")
 
 
 BODIES = {

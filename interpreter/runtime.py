@@ -97,11 +97,19 @@ def namespace(layout: Layout, book: Callable[[], MeldBook]) -> dict[str, Callabl
     def top(s: State, slot: int) -> Card | None:
         return (s[slot][-1], slot) if s[slot] else None
 
+    def top_at(s: State, slot: int) -> Card | None:
+        """The top card of a zone of which it is known at play alone whether it is ordered; none where it is not."""
+        return top(s, slot) if ordered[slot] else None
+
     def top_cards(s: State, n: int, slot: int) -> tuple[Card, ...]:
-        return tuple([(kind, slot) for kind in s[slot][: -n - 1 : -1]]) if n > 0 else ()
+        return tuple([(kind, slot) for kind in s[slot][: -n - 1 : -1]]) if n > 0 and ordered[slot] else ()
 
     def tops(s: State, slots: Iterable[int]) -> tuple[Card, ...]:
         return tuple([(s[slot][-1], slot) for slot in slots if s[slot]])
+
+    def there(items: Sequence[Any]) -> tuple[Any, ...]:
+        """A list without what is none."""
+        return tuple([item for item in items if item is not None])
 
     def by_lot(s: State, items: Sequence[Any]) -> Any:
         return items[below(s, len(items))] if items else None
@@ -188,21 +196,22 @@ def namespace(layout: Layout, book: Callable[[], MeldBook]) -> dict[str, Callabl
         if meld is None:
             return None
         a, need = meld[2], meld[0].need
-        if not ordered[a] and not ordered[b]:
-            if packing.fits(need, s[a]):
-                s[a] -= need
-                s[b] += need
+        if not ordered[a] and not ordered[b] and packing.fits(need, s[a]):
+            s[a] -= need
+            s[b] += need
         else:
             move_cards(s, tuple([(kind, a) for kind in meld[0].kinds]), b, place)
         return (meld[0], meld[1], b)
 
     def move_under(s: State, chosen: Sequence[Card] | None, card: Card | None) -> tuple[Card, ...]:
-        """Cards under a card, wherever that lies."""
+        """Cards under a card, wherever that lies; the card itself stays."""
         if card is None or card[0] not in (s[card[1]] if ordered[card[1]] else packing.unpack(s[card[1]])):
             return tuple(chosen or ())
         slot, moved = card[1], []
         for one in chosen or ():
-            if take(s, one):
+            if one == card and (s[slot].count(one[0]) if ordered[slot] else packing.count(s[slot], one[0])) == 1:
+                moved.append(one)
+            elif take(s, one):
                 if ordered[slot]:
                     zone = s[slot]
                     at = len(zone) - 1 - zone[::-1].index(card[0])
@@ -249,6 +258,7 @@ def namespace(layout: Layout, book: Callable[[], MeldBook]) -> dict[str, Callabl
 
     return {
         "below": below, "size": packing.size if others else size, "cards": cards, "all_cards": all_cards, "size_at": size_at, "top": top,
+        "top_at": top_at, "there": there,
         "top_cards": top_cards, "tops": tops, "by_lot": by_lot, "move_top": move_top, "move_all": move_all, "move_random": move_random,
         "move_card": move_card, "move_cards": move_cards, "move_meld": move_meld, "move_under": move_under, "shuffle": shuffle,
         "drawn": drawn, "seats_from": seats_from,

@@ -107,9 +107,11 @@ class Resolver(Lookup):
             case syn.Items(items):
                 inner = wanted.member if wanted and wanted.kind is Kind.LIST else wanted
                 parts = tuple(self.one_zone(self.expr(item, scope, inner)) for item in items)
-                kind = next((p.type for p in parts if p.type.kind is not Kind.UNKNOWN), UNKNOWN)
+                kind = next((p.type for p in parts if p.type.kind not in (Kind.UNKNOWN, Kind.NONE)), UNKNOWN)
                 for part in parts:
-                    if not fits(part.type, kind):
+                    if part.type.kind is Kind.NONE:
+                        self.error("R224", part.span, "a list never holds `none`", "leave it out, and ask for it by `is none`")
+                    elif not fits(part.type, kind):
                         self.error("R224", part.span, f"a list holds values of one type, but {part.type.said} among {kind}s")
                 return core.Items(parts, list_of(kind.known()), span)
             case syn.Not(item):
@@ -184,6 +186,8 @@ class Resolver(Lookup):
             if whole.type.kind is Kind.UNKNOWN:
                 return unknown(span)
             if gives := WORDS[word].takes.get(whole.type.kind):
+                if word == "tops":
+                    self.ordered(whole, places=True)
                 return core.Call(word, (whole,), gives, span)
             if word not in names.attributes:
                 takes = " or ".join(f"a {k}" for k in WORDS[word].takes)
@@ -348,8 +352,8 @@ class Resolver(Lookup):
             return core.Call("top", (zone,), CARD.or_none(), span)
         return core.Call("top_cards", (self.number(count, scope, "how many"), zone), CARDS, span)
 
-    def ordered(self, zone: core.Expr) -> None:
-        """A finding where a zone has no top."""
+    def ordered(self, zone: core.Expr, *, places: bool = False) -> None:
+        """A finding where a zone has no top, or one in each of its `places` where these are not what is asked for."""
         if isinstance(zone, core.Zone):
             declared = self.names.zones[zone.name]
             if not declared.ordered:
@@ -359,7 +363,7 @@ class Resolver(Lookup):
                     f"the cards of '{zone.name}' lie in no order, so none is the top one",
                     "give the zone `ordered: true`, take `all` or `1 random`, or let a player choose",
                 )
-            elif declared.places:
+            elif declared.places and not places:
                 self.error(
                     "R229",
                     zone.span,

@@ -117,7 +117,7 @@ EXPRESSIONS = (
     Form(
         "top",
         "top of Z, top N of Z",
-        "the uppermost card, or the N uppermost, of an ordered zone or a place; none or fewer where there are fewer",
+        "the uppermost card, or the N uppermost, of an ordered zone or a place; none or fewer where there are fewer, or no order",
         "show top 3 of draw to player",
     ),
     Form("next, previous", "next PLAYER, previous PLAYER", "the neighbour in the order of play", "starter = next starter"),
@@ -226,13 +226,13 @@ DOMAINS = (
     Form(
         "cards",
         "1 card in X [where CONDITION], 0 to 3 cards in X",
-        "so many cards of a zone or list",
+        "so many cards of a zone or list; there is nothing to choose where the second number is the lower one",
         "choose aside from 0 to limit cards in hand",
     ),
     Form("players", "players [where CONDITION]", "a player", "choose target from players where hand is not empty"),
     Form("numbers", "1 to 6", "a whole number", "choose bid from 0 to 13"),
     Form("list", "NAME", "a value of a list", "choose wanted from suit"),
-    Form("items", "[A, B, C]", "one of these: numbers, words of a list, zones", "choose n from [1, 2, 5]"),
+    Form("items", "[A, B, C]", "one of these: numbers, words of a list, zones, cards; what is none is left out", "choose n from [1, 2, 5]"),
     Form("places", "places of ZONE [where CONDITION]", "a place", "choose spot from places of board where place is empty"),
     Form("tops", "tops of ZONE [where CONDITION]", "an uppermost card", "choose contract from tops of board"),
 )
