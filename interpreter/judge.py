@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from itertools import islice
+from typing import Any
 
 from ..ruleset import core
 from ..ruleset.decode import describe, visible
@@ -19,6 +20,9 @@ MOST_NAMED = 6
 
 MOST_SAID = 60
 """A longer text is not said again in a hint."""
+
+SPELLED = (Kind.NUMBER, Kind.TRUTH, Kind.PLAYER, Kind.CARD, Kind.ZONE, Kind.PLACE, Kind.SYMBOL)
+"""Kinds of values that can be typed; others are chosen by what is written for them."""
 
 MOST_TRIED = 200
 """How many picks are tried for whether anything can follow them."""
@@ -143,32 +147,63 @@ def spelled(choice: Question, option: Option, parts: Sequence[str], before: Valu
         yield before
         return
     pick = option.picks[len(before)]
-    if len(before) >= len(parts):
-        if any(value not in option.picks_after(before[:i]) for i, value in enumerate(before)):
-            yield before  # what is said cannot be picked, whatever was left out
-            return
+    is_quoted = isinstance(pick.domain, core.OneOf) and pick.domain.type.kind not in SPELLED
+    is_missing = len(before) >= len(parts)
+    if (is_quoted or is_missing) and any(value not in option.picks_after(before[:i]) for i, value in enumerate(before)):
+        yield before  # what is said cannot be picked, whatever stands behind it or was left out
+        return
+    if is_missing:
         found = option.picks_after(before)
         if found.count() != 1:
             raise Unreadable(left_out(choice, option, pick, before))
         yield from spelled(choice, option, parts, (*before, found.nth(0)))
         return
-    text = parts[len(before)]
-    is_meld = pick.domain.type.kind is Kind.MELD
-    near = () if is_meld else reach(choice, option, pick, before)
-    slot = source_slot(choice, option, pick, before) if is_meld else -1
     last: Unreadable | None = None
     any_read = False
-    for value in choice.game.notation.read(text, pick, near):
-        if is_meld:
-            value = (value, choice.seat - 1, slot)
+    for value, said in quoted(choice, option, parts, before) if is_quoted else read(choice, option, parts, before):
         try:
-            for values in spelled(choice, option, parts, (*before, value)):
+            for values in spelled(choice, option, said, (*before, value)):
                 any_read = True
                 yield values
         except Unreadable as error:
             last = error
     if last is not None and not any_read:
         raise last
+
+
+def read(choice: Question, option: Option, parts: Sequence[str], before: Values) -> Iterator[tuple[Any, Sequence[str]]]:
+    """Every value that the next part can mean, whether or not it can be picked, and the parts as they are."""
+    pick, text = option.picks[len(before)], parts[len(before)]
+    if not isinstance(pick.domain, core.MeldsIn):
+        yield from ((value, parts) for value in choice.game.notation.read(text, pick, reach(choice, option, pick, before)))
+        return
+    slot = source_slot(choice, option, pick, before)
+    yield from (((meld, choice.seat - 1, slot), parts) for meld in choice.game.notation.read(text, pick))
+
+
+def quoted(choice: Question, option: Option, parts: Sequence[str], before: Values) -> Iterator[tuple[Any, Sequence[str]]]:
+    """What can be picked next of a kind that has no notation, where it is said as it is written, and the parts without its own commas."""
+    pick, at, left = option.picks[len(before)], len(before), len(option.picks) - len(before) - 1
+    said = evened(",".join(parts[at:]))
+    written = [(value, evened(choice.game.notation.write(value, pick.domain.type))) for value in option.picks_after(before)]
+    fitting = [(value, text) for value, text in written if begins(said.lower(), text.lower(), left)]
+    found = [(value, text) for value, text in fitting if begins(said, text, left)] or fitting
+    if not found:
+        raise Unreadable(f"'{pick.name}' can be {' or '.join([text for _, text in written[:MOST_NAMED]]) or 'nothing'}")
+    for value, text in found:
+        rest = said[len(text) + 2 :]
+        more = [part.strip() for part in rest.split(",", left - 1)] if rest else []
+        yield value, [*parts[:at], text, *more]
+
+
+def begins(said: str, text: str, left: int) -> bool:
+    """Whether a text is what is said, or where picks are `left`, what stands before a comma in it."""
+    return said == text or (left > 0 and said.startswith(f"{text}, "))
+
+
+def evened(text: str) -> str:
+    """A text with one blank between its words, and behind its commas."""
+    return ", ".join([" ".join(part.split()) for part in text.split(",")])
 
 
 def takes_none(pick: core.Pick) -> bool:

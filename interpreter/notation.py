@@ -1,7 +1,9 @@
 """How values are written for people, and read back."""
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import chain, islice, product
 from typing import Any
 
 from ..ruleset import core
@@ -13,12 +15,21 @@ from .emit import Constants
 from .layout import Layout
 from .melds import MeldBook
 from .runtime import Card
+from .somecards import picks
 
 JOINERS = "+,;:/|&.-\u2010\u2011\u2013\u2014\u2212"
 """Signs that people put between cards."""
 
 LONGEST_WORD = 200
 """Words of more characters are not looked through for cards."""
+
+LONGEST_NUMBER = 20
+"""Numbers of more signs are none that could be picked."""
+
+TRUTHS = ("false", "true")
+
+MOST_WAYS = 1000
+"""In how many ways cards can lie that somebody typed without saying where."""
 
 
 class Unreadable(ValueError):
@@ -41,7 +52,7 @@ class Notation:
     def __post_init__(self) -> None:
         cards, put = self.constants.ruleset.cards, object.__setattr__
         put(self, "_codes", {card.code.lower(): card.index for card in cards})
-        put(self, "_titles", {said.lower(): card.index for card in reversed(cards) for said in (card.title, card.code)})
+        put(self, "_titles", {card.title.lower(): card.index for card in reversed(cards)} | self._codes)
         put(self, "_longest", max((card.title.count(" ") for card in cards), default=0) + 1)
 
     @property
@@ -63,9 +74,9 @@ class Notation:
                 return str(value + 1)
             case Kind.SYMBOL:
                 return str(self.constants.symbols(str(type.of))[value])
-            case Kind.PLACE:
+            case Kind.PLACE if self.layout.zones[self.layout.zone_at[value]].places:
                 return self.place(value)
-            case Kind.ZONE:
+            case Kind.PLACE | Kind.ZONE:
                 return self.zone(value)
             case Kind.TRUTH:
                 return "true" if value else "false"
@@ -80,14 +91,23 @@ class Notation:
     def code(self, card: Card) -> str:
         return self.constants.ruleset.cards[card[0]].code
 
-    def code_at(self, card: Card) -> str:
-        """A card with the place where it lies, as `ring@3`: a place by number, a player's zone by its seat, else the zone."""
-        return f"{self.code(card)}@{self.where(card[1])}"
+    def placed(self, value: Any, type: Type, whole: bool) -> str:
+        """A place with its zone, or cards with where each lies (`whole`: with the zone in any case)."""
+        if type.kind is Kind.PLACE:
+            return self.zone(value)
+        return " ".join([self.code_at(card, whole) for card in ([value] if type.kind is Kind.CARD else value)])
 
-    def where(self, slot: int) -> str:
+    def code_at(self, card: Card, whole: bool = False) -> str:
+        """A card with the place where it lies, as `ring@3`: a place by number, a player's zone by its seat, else the zone.
+
+        Where that could be in several zones, it is `whole`: `ring@offers.3`.
+        """
+        return f"{self.code(card)}@{self.where(card[1], whole)}"
+
+    def where(self, slot: int, whole: bool = False) -> str:
         zone, seat = self.layout.zones[self.layout.zone_at[slot]], self.layout.owner[slot]
         parts = [*([str(seat + 1)] if seat is not None else []), *([self.place(slot)] if zone.places else [])]
-        return ".".join(parts) or zone.name
+        return ".".join(parts if parts and not whole else [zone.name, *parts])
 
     def place(self, slot: int) -> str:
         """A place by its number in its zone."""
@@ -108,7 +128,7 @@ class Notation:
 
     # ----------------------------------------------------------------- reading
 
-    def read(self, text: str, pick: core.Pick, near: Iterable[Card]) -> Iterator[Any]:
+    def read(self, text: str, pick: core.Pick, near: Iterable[Card] = ()) -> Iterator[Any]:
         """Every value that a text can mean, whether or not it can be picked; `near` are the cards, or zones, in reach.
 
         Raises Unreadable where it means nothing.
@@ -122,17 +142,16 @@ class Notation:
                 cards = self.read_cards(code.strip(), near)
                 if len(cards) != 1:
                     raise Unreadable(f"'{pick.name}' is one card, not {len(cards)}")
-                yield from self.at(cards[0], where.strip(), near) if where else self.lying(cards, near)
+                yield from self.at(cards[0], where.strip(), near) if where else self.lying(cards[0], near)
             case Kind.LIST if type.member.kind is Kind.CARD and "@" in text:
-                placed = [word.partition("@") for word in text.split()]
-                found = [next(self.at(self.read_codes([code])[0], where, near)) for code, _, where in placed]
-                yield tuple(sorted(found))
+                said = [word.partition("@") for word in text.split()]
+                yield from self.strewn([(self.read_codes([code])[0], where) for code, _, where in said], near)
             case Kind.LIST if type.member.kind is Kind.CARD:
-                yield from self.lying(self.read_cards(text, near), near, many=True)
+                yield from self.strewn([(kind, "") for kind in self.read_cards(text, near)], near)
             case Kind.PLAYER | Kind.NUMBER:
                 what = "a player by number" if type.kind is Kind.PLAYER else "a number"
                 word = text.lower().removeprefix("player ").strip()
-                if not word.lstrip("-").isdecimal() or not word.isascii() or len(word) > 12:
+                if not word.removeprefix("-").isdecimal() or not word.isascii() or len(word) > LONGEST_NUMBER:
                     raise Unreadable(f"'{pick.name}' is {what}, which '{text}' is not")
                 yield int(word) - 1 if type.kind is Kind.PLAYER else int(word)
             case Kind.PLACE:
@@ -146,6 +165,11 @@ class Notation:
                 yield slots[zone]
             case Kind.SYMBOL:
                 yield self.read_symbol(text, str(type.of))
+            case Kind.TRUTH:
+                truth = _nearest(text, TRUTHS)
+                if truth is None:
+                    raise Unreadable(f"'{pick.name}' is true or false, which '{text}' is not")
+                yield bool(TRUTHS.index(truth))
             case _:
                 raise Unreadable(f"'{pick.name}' cannot be typed")
 
@@ -158,6 +182,9 @@ class Notation:
 
     def read_place(self, text: str, pick: core.Pick) -> Iterator[int]:
         word = text.lower().removeprefix("place ").strip()
+        if (found := {self.zone(slot).lower(): slot for slot in self.layout.zone_slots}.get(word)) is not None:
+            yield found
+            return
         if not word.isdecimal() or not word.isascii() or len(word) > 6:
             raise Unreadable(f"'{pick.name}' is a place by number, which '{text}' is not")
         most = max((zone.places for zone in self.layout.zones.values()), default=0)
@@ -261,21 +288,30 @@ class Notation:
 
     def at(self, kind: int, where: str, near: Iterable[Card]) -> Iterator[Card]:
         """The card of a kind that lies there. Raises Unreadable where none does."""
-        found = [card for card in dict.fromkeys(near) if card[0] == kind and self.where(card[1]) == where.lower()]
+        found = [card for card in dict.fromkeys(near) if card[0] == kind and where.lower() in self.names_of(card[1])]
         if not found:
             raise Unreadable(f"no {self.constants.ruleset.cards[kind].code} lies at '{where}'")
         yield from found
 
-    def lying(self, kinds: Sequence[int], near: Iterable[Card], *, many: bool = False) -> Iterator[Any]:
-        """Cards as (kind, slot): where they lie among those in reach, else nowhere (-1)."""
-        slots: dict[int, list[int]] = {}
-        for kind, slot in near:
-            if slot not in slots.setdefault(kind, []):
-                slots[kind].append(slot)
-        if not many:
-            yield from ((kinds[0], slot) for slot in slots.get(kinds[0], [-1]))
-            return
-        yield tuple(sorted((kind, slots.get(kind, [-1])[0]) for kind in kinds))
+    def names_of(self, slot: int) -> tuple[str, str]:
+        """What can be typed for where a card lies, in small letters."""
+        return self.where(slot).lower(), self.where(slot, whole=True).lower()
+
+    def lying(self, kind: int, near: Iterable[Card]) -> Iterator[Card]:
+        """A card as (kind, slot): wherever one lies among those in reach, else nowhere (-1)."""
+        yield from ((kind, slot) for slot in dict.fromkeys(s for k, s in near if k == kind) or [-1])
+
+    def strewn(self, said: Sequence[tuple[int, str]], near: Iterable[Card]) -> Iterator[tuple[Card, ...]]:
+        """Cards, each with where it is said to lie ("": anywhere), in every way in which they can lie among those in reach.
+
+        Of a card that is said more often than it is there all are meant to lie where the first of them does.
+        """
+        near, ways = tuple(near), []
+        for (kind, where), count in Counter(said).items():
+            found = list(self.at(kind, where, near) if where else self.lying(kind, near))
+            held = [(card, near.count(card)) for card in found]
+            ways.append(list(islice(picks(held, count), MOST_WAYS)) or [(found[0],) * count])
+        yield from dict.fromkeys(tuple(sorted(chain.from_iterable(way))) for way in islice(product(*ways), MOST_WAYS))
 
 
 def meant(word: str, codes: Sequence[str]) -> str | None:
@@ -307,6 +343,8 @@ def _apart(word: str, codes: Sequence[str]) -> list[str]:
 
 def _nearest(text: str, values: Sequence[str]) -> str | None:
     """The value that a text names: whole, or shortened where only one begins so."""
+    if text in values:
+        return text
     said = text.lower().replace("_", " ")
     exact = [v for v in values if v.lower().replace("_", " ") == said]
     starting = exact or [v for v in values if v.lower().replace("_", " ").startswith(said)]

@@ -49,9 +49,12 @@ class Ask:
 
 
 def is_strewn(domain: core.Domain) -> bool:
-    """Whether cards are picked that may lie in several places, so that cards alike are not one and the same choice."""
+    """Whether cards may be picked that lie in several places, so that cards alike are not one choice, or places of several zones."""
     if isinstance(domain, core.CardsFrom):
         return not (isinstance(domain.source, core.Zone) and domain.source.owner is not None)
+    if isinstance(domain, core.OneOf) and domain.type.kind is Kind.PLACE:
+        source = domain.domain.domain if isinstance(domain.domain, core.Filter) else domain.domain
+        return not isinstance(source, core.Call)
     return isinstance(domain, core.OneOf) and domain.type.kind is Kind.CARD
 
 
@@ -128,11 +131,14 @@ class Option:
             return texts
         told = list(texts)
         for i in ask.strewn:
-            value, found = values[i + 1], self.picks_after(values[1 : i + 1])
-            others = found if isinstance(found, ListPicks | Kept) else ()
-            if any(other != value and kinds_of(other) == kinds_of(value) for other in others):
-                cards = value if isinstance(value[0], tuple) else (value,)
-                told[i] = " ".join([ask.notation.code_at(card) for card in cards])
+            value, found, type = values[i + 1], self.picks_after(values[1 : i + 1]), ask.picks[i].domain.type
+            others = found if isinstance(found.of if isinstance(found, Kept) else found, ListPicks) else ()
+            alike = kinds_of if type.kind is not Kind.PLACE else ask.notation.place
+            same = [other for other in others if other != value and alike(other) == alike(value)]
+            if same:
+                told[i] = ask.notation.placed(value, type, whole=False)
+                if any(ask.notation.placed(other, type, whole=False) == told[i] for other in same):
+                    told[i] = ask.notation.placed(value, type, whole=True)
         return tuple(told)
 
     def is_open(self) -> bool:

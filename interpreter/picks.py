@@ -211,9 +211,9 @@ def makers(
         counts = counts_of(s[slot], ordered[slot])
         if test is not None:
             counts = tuple([(kind, count) for kind, count in counts if test((kind, slot))])
-        if clamp and low > 0:  # at least one is asked for, and where there is none nothing is asked
+        if clamp and 0 < low <= high:  # at least one is asked for, and where there is none nothing is asked
             low = max(min(low, sum([count for _, count in counts])), 1)
-        return CardPicks(counts, low, max(low, high), slot)
+        return CardPicks(counts, low, high, slot)
 
     def card_at(s: list[Any], slot: int, test: Test | None) -> Picks:
         """One card of a zone."""
@@ -226,9 +226,9 @@ def makers(
     def some_of(cards: Sequence[Any], low: int, high: int, test: Test | None, clamp: bool) -> Picks:
         """So many out of cards that may lie in several zones."""
         kept = [card for card in cards if test is None or test(card)]
-        low = max(min(low, len(kept)), 1) if clamp and low > 0 else low
-        some = SomeCards(tuple((i, kept.count(card)) for i, card in enumerate(dict.fromkeys(kept))), low, max(low, high))
-        distinct = tuple(dict.fromkeys(kept))
+        low = max(min(low, len(kept)), 1) if clamp and 0 < low <= high else low
+        distinct = tuple(sorted(set(kept)))
+        some = SomeCards(tuple([(i, kept.count(card)) for i, card in enumerate(distinct)]), low, high)
         return ListPicks([tuple([distinct[i] for i in chosen]) for chosen in some])
 
     def melds_in(s: list[Any], slot: int, seat: int, mask: Any, keep: Test | None) -> Picks:

@@ -76,13 +76,12 @@ def faults(choice: Question, option: Option, values: Values) -> Iterator[Failure
 def not_there(choice: Question, option: Option, pick: core.Pick, before: Values, value: Any, explained: bool) -> Iterator[Failure]:
     """What is wrong with one pick by itself; that it cannot be picked is only said where no condition explains it."""
     game, domain = choice.game, pick.domain
-    if domain.type.kind is Kind.MELD:
+    if isinstance(domain, core.MeldsIn):
         meld, _, slot = value
         hand = game.layout.packing.kinds(choice.state[slot])
         missing = [kind for kind in dict.fromkeys(meld.kinds) if meld.kinds.count(kind) > dict(hand).get(kind, 0)]
         if missing:
             yield Failure(f"{times(choice, missing, meld.kinds, dict(hand))} not in {game.layout.zone_at[slot]}", pick.span)
-        assert isinstance(domain, core.MeldsIn)
         if domain.kinds and not {meld.type, meld.category} & set(domain.kinds):
             yield Failure(f"only {' or '.join(domain.kinds)} can be chosen here, and this is {meld.type}", pick.span)
         if domain.where is not None and not game.code.evaluate(
@@ -140,7 +139,7 @@ def unfit(
                     yield Failure(f"{game.notation.code(card)} does not meet `{text}`", domain.where.span)
                     return
         low, high = (game.code.evaluate(e, option.body, choice.state, given(choice, option, before)) for e in (domain.low, domain.high))
-        if not low <= len(cards) <= high:
+        if low <= high and not low <= len(cards) <= high:
             asked = counted(low) if low == high else f"{low} to {high} cards"
             yield Failure(f"'{pick.name}' is {asked}, not {len(cards)}", pick.span)
             return

@@ -6,6 +6,9 @@ The order is by size, then by kinds as sorted tuples: `(0, 0)` before `(0, 1)`.
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import TypeVar
+
+Card = TypeVar("Card")
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,11 +40,11 @@ class SomeCards:
     @property
     def sizes(self) -> range:
         """How many cards there can be in a choice, as many as there are."""
-        return range(max(self.low, 0), len(self.tails[0]))
+        return range(max(self.low, 0), min(self.high + 1, len(self.tails[0])))
 
     def count(self) -> int:
         """How many choices there are."""
-        return sum(self.tails[0][self.low if self.low > 0 else 0 :])
+        return sum(self.tails[0][self.low if self.low > 0 else 0 :]) if self.high >= 0 else 0
 
     def nth(self, i: int) -> tuple[int, ...]:
         """The choice at place `i` of the order."""
@@ -90,14 +93,14 @@ class SomeCards:
         return tuple(sorted(taken))
 
 
-def picks(counts: Sequence[tuple[int, int]], size: int) -> Iterator[tuple[int, ...]]:
-    """Every choice of `size` cards from (kind, how many), in rising order."""
+def picks(counts: Sequence[tuple[Card, int]], size: int) -> Iterator[tuple[Card, ...]]:
+    """Every choice of `size` cards from (card, how many), in rising order where these are."""
     room = [0]
     for _, count in reversed(counts):
         room.append(room[-1] + count)
     room.reverse()
 
-    def walk(i: int, left: int) -> Iterator[tuple[int, ...]]:
+    def walk(i: int, left: int) -> Iterator[tuple[Card, ...]]:
         if not left:
             yield ()
             return
