@@ -74,15 +74,33 @@ def _rows(needs: Sequence[int], bank: Bank) -> list[int] | None:
     return [row[state] for state in bank.clamped]
 
 
-_HALVES = [(1 << p, (1 << (1 << p)) - 1) for p in range(20, 2, -1)]
-_STEPS = [tuple((width, mask) for width, mask in _HALVES if width < 1 << length) for length in range(22)]
+_HALVES: list[tuple[int, int]] = []
+_STEPS: list[tuple[tuple[int, int], ...]] = [(), (), (), ()]
+"""For bits up to 1, 2, 4, 8, ... the halves to cut them into until a byte is left: (how many bits, their mask)."""
+
+
+def _grow(length: int) -> None:
+    """Steps for `1 << length` bits, where no table has been as long so far."""
+    while len(_STEPS) <= length:
+        width = 1 << len(_STEPS) - 1
+        _HALVES.insert(0, (width, (1 << width) - 1))
+        _STEPS.append(tuple(_HALVES))
+
+
+_grow(21)
 _IN_BYTE = tuple(tuple(place for place in range(8) if byte >> place & 1) for byte in range(256))
 
 
 def nth_bit(bits: int, n: int) -> int:
     """The place of the n-th (from 0, lowest first) bit that is set."""
     place = 0
-    for width, mask in _STEPS[(bits.bit_length() - 1).bit_length()]:
+    length = (bits.bit_length() - 1).bit_length()
+    try:
+        steps = _STEPS[length]
+    except IndexError:
+        _grow(length)
+        steps = _STEPS[length]
+    for width, mask in steps:
         low = bits & mask
         count = low.bit_count()
         if n < count:

@@ -210,6 +210,13 @@ def test_bits() -> None:
         assert nth_bit(bits, n) == plain[n]
 
 
+@pytest.mark.parametrize("length", [0, 1, 2, 3, 4, 7, 8, 9, 20, 21, 22, 23])
+def test_bits_of_any_length(length: int) -> None:
+    last = 1 << length
+    for last in (last - 1, last, last + 1):
+        assert nth_bit(1 << last | 1, int(last > 0)) == last
+
+
 def test_ranks_are_written_lowest_first() -> None:
     deck, book = game("landlord")
     assert [str(m) for m in book.set(book.packing.pack(deck.kinds("10 J Q K A")), book.of(("chain",)))] == ["10 J Q K A"]
