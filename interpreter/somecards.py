@@ -15,7 +15,8 @@ Card = TypeVar("Card")
 class SomeCards:
     """All choices of `low` to `high` cards from `counts`, which says (kind, how many) in rising order of kinds.
 
-    Each choice is a sorted tuple of kinds, copies repeated; choices that differ only in which copy they take are one.
+    Each choice is a sorted tuple of kinds, copies repeated; choices that differ only in which copy they take are one. No choice
+    has fewer than no cards: a `low` below 0 is as 0, and with a `high` below 0 there is none.
     """
 
     counts: tuple[tuple[int, int], ...]
@@ -24,9 +25,9 @@ class SomeCards:
     tails: tuple[tuple[int, ...], ...] = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
-        top = max(0, min(self.high, sum(count for _, count in self.counts)))
+        top = min(self.high, sum(count for _, count in self.counts))
         # tails[i][n]: in how many ways n cards come from the kinds from the i-th on
-        ways = [1, *[0] * top]
+        ways = [1, *[0] * top] if top >= 0 else []
         tails = [tuple(ways)]
         for _, count in reversed(self.counts):
             total, sums = 0, []
