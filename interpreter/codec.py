@@ -99,6 +99,9 @@ class Codec:
                 return self.seat(node)
             case Kind.ACTION:
                 return self.one_of(node, list(self.game.ruleset.actions), "action")
+            case Kind.SYMBOL if type.is_word:
+                words = [str(v) for listed in self.game.ruleset.lists.values() for v in listed.values]
+                return words[self.one_of(node, words, "word")]
             case Kind.SYMBOL:
                 return self.one_of(node, [str(v) for v in self.game.notation.constants.symbols(str(type.of))], str(type.of))
             case Kind.CARD:

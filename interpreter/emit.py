@@ -34,7 +34,10 @@ class Constants:
         return name
 
     def attribute(self, name: str) -> str:
-        """The values of an attribute for all kinds of cards: numbers, places in lists, texts, bags, sets, names of effects."""
+        """The values of an attribute for all kinds of cards: numbers, places in lists, texts, bags, sets of these, names of effects.
+
+        What is in a set of words from several lists is kept as a word: see `Type.is_word`.
+        """
         declared = self.ruleset.attributes[name]
         index = list(self.ruleset.attributes).index(name)
         if declared.shape == "effect":
@@ -43,6 +46,10 @@ class Constants:
         if declared.shape == "symbol":
             places: dict[object, int] = {v: i for i, v in enumerate(self.symbols(declared.lists[0]))}
             return self.named(f"A{index}", lambda: tuple(places.get(c.values.get(name)) for c in self.ruleset.cards))
+        if declared.shape == "set" and not declared.type.member.is_word:
+            of = [v for listed in declared.lists for v in self.symbols(listed)]
+            kept: dict[object, object] = {str(v): v if declared.type.member.kind is Kind.NUMBER else i for i, v in enumerate(of)}
+            return self.named(f"A{index}", lambda: tuple(_each(c.values.get(name), kept) for c in self.ruleset.cards))
         return self.named(f"A{index}", lambda: tuple(c.values.get(name, default) for c in self.ruleset.cards))
 
     def symbols(self, of: str) -> tuple[int | str, ...]:
@@ -105,7 +112,8 @@ class Expressions:
             case core.Range(low, high):
                 return f"range({self.expr(low, at)}, {self.expr(high, at)} + 1)"
             case core.Items(items):
-                listed = f"({''.join(self.expr(i, at) + ', ' for i in items)})"
+                each = self.as_words if e.type.member.is_word else self.expr
+                listed = f"({''.join(each(i, at) + ', ' for i in items)})"
                 return listed if all(is_there(i) for i in items) else f"there({listed})"
             case core.Filter():
                 name, source, test = self.through(e, at)
@@ -275,6 +283,10 @@ class Expressions:
     def compare(self, e: core.Compare, at: Names) -> str:
         left, right = self.expr(e.left, at), self.expr(e.right, at)
         kinds = {e.left.type.kind, e.right.type.kind}
+        if e.left.type.is_word or e.left.type.member.is_word or e.right.type.is_word or e.right.type.member.is_word:
+            left, right = self.as_words(e.left, at), self.as_words(e.right, at)
+        if Kind.LIST in kinds and Kind.CARD not in {e.left.type.member.kind, e.right.type.member.kind}:
+            return f"(sorted({left}, key=str) {e.op} sorted({right}, key=str))"  # a set has no order of its own
         if Kind.CARD in kinds or Kind.MELD in kinds:
             return f"({'' if e.op == '==' else 'not '}alike({left}, {right}))"
         may_be_none = e.left.type.optional or e.right.type.optional or Kind.SYMBOL in kinds
@@ -299,10 +311,23 @@ class Expressions:
         part = self.expr(item, at)
         if whole.type.member.kind is Kind.CARD:
             return f"any([alike(i, {part}) for i in {self.listed(whole, at)}])"
-        if isinstance(whole, core.Attribute):  # a set of symbols holds them as words
-            words = self.constants.keep(self.constants.symbols(str(item.type.of)))
-            return f"(word({words}, {part}) in {self.expr(whole, at)})"
+        if item.type.is_word != whole.type.member.is_word:
+            return f"({self.as_words(item, at)} in {self.as_words(whole, at)})"
         return f"({part} in {self.expr(whole, at)})"
+
+    def as_words(self, e: core.Expr, at: Names) -> str:
+        """A symbol, or a list of them, as the words that they are: where one of two could be from several lists."""
+        many = e.type.kind is Kind.LIST
+        of = e.type.member if many else e.type
+        if of.is_word or of.kind is not Kind.SYMBOL:
+            return self.expr(e, at)
+        words = self.constants.keep(tuple(map(str, self.constants.symbols(str(of.of)))))
+        return f"tuple([word({words}, i) for i in {self.expr(e, at)}])" if many else f"word({words}, {self.expr(e, at)})"
+
+
+def _each(values: object, kept: Mapping[object, object]) -> tuple[object, ...]:
+    """What is kept for each of the words in a cell."""
+    return tuple([kept[value] for value in values]) if isinstance(values, tuple) else ()
 
 
 SURE = (Kind.NUMBER, Kind.TRUTH, Kind.ZONE, Kind.BAG, Kind.LIST)

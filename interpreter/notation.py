@@ -72,7 +72,7 @@ class Notation:
                 return self.code(value)
             case Kind.PLAYER:
                 return str(value + 1)
-            case Kind.SYMBOL:
+            case Kind.SYMBOL if not type.is_word:
                 return str(self.constants.symbols(str(type.of))[value])
             case Kind.PLACE if self.layout.zones[self.layout.zone_at[value]].places:
                 return self.place(value)
@@ -163,6 +163,8 @@ class Notation:
                 if zone is None:
                     raise Unreadable(_beginnings(text, likely) or f"there is no zone '{text}'{_hint(text, slots)}")
                 yield slots[zone]
+            case Kind.SYMBOL if type.is_word:
+                yield text
             case Kind.SYMBOL:
                 yield self.read_symbol(text, str(type.of))
             case Kind.TRUTH:

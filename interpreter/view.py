@@ -276,15 +276,10 @@ def _said(game: Compiled, text: core.Template, values: tuple[Any, ...]) -> str:
 def _spoken(game: Compiled, value: Any, type: Type) -> str:
     if type.kind is Kind.PLAYER:
         return "nobody" if value is None else f"Player {value + 1}"
-    if type.kind is Kind.LIST and type.member.kind is Kind.CARD:
-        return ", ".join(_spoken(game, card, type.member) for card in value or ()) or "no cards"
+    if type.kind is Kind.LIST:
+        return ", ".join(_spoken(game, item, type.member) for item in value or ()) or ("no cards" if type.holds_cards else "nothing")
     if type.kind is Kind.CARD and value is not None:
         return str(game.ruleset.cards[value[0]].title)  # people say titles; codes are for typing
-    if type.kind is Kind.LIST and type.member.kind is Kind.CARD and value:
-        cards = [game.ruleset.cards[kind] for kind, _ in value]
-        if any(card.title != card.code for card in cards):
-            *most, last = [card.title for card in cards]
-            return f"{', '.join(most)} and {last}" if most else last
     if type.kind is Kind.SYMBOL:
         return game.notation.write(value, type).replace("_", " ")
     return game.notation.write(value, type)

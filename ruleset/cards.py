@@ -119,7 +119,7 @@ class _Builder:
         known = self.attributes.get(name)
         if known is None or (known.shape == column.shape == "number" and not known.lists):
             first = known.span if known else span
-            self.attributes[name] = Attribute(name, column.shape, column.lists, column.type, first)
+            self.attributes[name] = Attribute(name, column.shape, column.lists, column.type(self.lists), first)
         elif (
             "unknown" not in (known.shape, column.shape)
             and (known.shape, known.lists) != (column.shape, column.lists)

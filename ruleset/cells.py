@@ -39,11 +39,13 @@ class Column:
     lists: tuple[str, ...] = ()
     tells: str | None = None
 
-    @property
-    def type(self) -> Type:
+    def type(self, lists: Lists) -> Type:
+        """What a value is in the rules. Words that can be from several lists are of none of them."""
         match self.shape:
             case "symbol":
                 return symbol(self.lists[0])
+            case "set" if all(lists[name].numeric for name in self.lists):
+                return list_of(NUMBER)
             case "set":
                 return list_of(symbol(self.lists[0]) if len(self.lists) == 1 else Type(Kind.SYMBOL))
             case _:

@@ -77,7 +77,7 @@ class Values:
             case core.Local(slot):
                 return ("bound", bound[slot]) if slot in bound else ("local", slot)
             case core.Const(value, _, of):
-                return ("const", str(of.kind), value)
+                return ("const", f"{of.kind} of {of.of}", value)
             case core.Random():
                 return ("random", id(item))
             case core.Filter(slot, _, domain, where, kind):
@@ -301,7 +301,7 @@ class Values:
     def leaf(self, facts: Facts, expr: core.Expr, wanted: bool) -> bool:
         """Adds what a single condition asks for; False where that is impossible."""
         match expr:
-            case core.Compare(op, left, right) if {left.type.kind, right.type.kind} <= {Kind.NUMBER, Kind.SYMBOL}:
+            case core.Compare(op, left, right) if left.type.has_order and right.type.has_order:
                 if not wanted and op in ("<", "<=", ">", ">=") and (left.type.optional or right.type.optional):
                     return self.truth(facts, self.key(expr), wanted)
                 return self.compare(facts, op if wanted else OPPOSITE[op], self.sum(left).plus(self.sum(right), -1))
@@ -368,7 +368,7 @@ class Values:
         match expr:
             case core.Compare("==" | "!=", core.Zone(one), core.Zone(two)) if one != two:
                 return f"'{one}' and '{two}' are two zones, whatever lies there; `size of {one}` is how many cards do"
-        if not isinstance(expr, core.Compare) or not {expr.left.type.kind, expr.right.type.kind} <= {Kind.NUMBER, Kind.SYMBOL}:
+        if not isinstance(expr, core.Compare) or not (expr.left.type.has_order and expr.right.type.has_order):
             return None
         found = self.sum(expr.left).plus(self.sum(expr.right), -1)
         if not found.terms:

@@ -58,6 +58,15 @@ class Lookup:
             self.error("R235", span, message, "draw it before, as in `let lot = random 1 to 6`, and write `lot` here")
         del self.lots[drawn:]
 
+    def of_one_card(self, word: str, cards: core.Expr) -> str:
+        """What to write where an attribute is asked of several cards."""
+        text = cards.span.text
+        if isinstance(cards, core.Zone) and self.names.zones[cards.name].ordered:
+            return f"for its top card write `{word} of top of {text}`"
+        numeric = self.names.attributes[word].type.kind is Kind.NUMBER
+        whole = f"`sum of {word} in {text}`" if numeric else f"`count of card in {text} where {word} == ...`"
+        return f"write {whole}, or `any card in {text} where ...`"
+
     def lot_ends(self, tree: syn.Arithmetic) -> None:
         """A finding where nothing but the grammar tells whether what stands behind `random A to B` belongs to B; two lots are two."""
         lot = bare_end(tree.left, tree.span.start, tree.left.span.end)

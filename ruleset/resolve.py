@@ -206,15 +206,6 @@ class Resolver(Lookup):
             return self.error("R223", name.span, f"'{word}' is nobody's: it cannot be followed by `of`", f"write `{word}` alone")
         return self.error("R201", name.span, f"unknown name '{word}'", MEANT.get(word) or did_you_mean(word, known))
 
-    def of_one_card(self, word: str, cards: core.Expr) -> str:
-        """What to write where an attribute is asked of several cards."""
-        text = cards.span.text
-        if isinstance(cards, core.Zone) and self.names.zones[cards.name].ordered:
-            return f"for its top card write `{word} of top of {text}`"
-        numeric = self.names.attributes[word].type.kind is Kind.NUMBER
-        whole = f"`sum of {word} in {text}`" if numeric else f"`count of card in {text} where {word} == ...`"
-        return f"write {whole}, or `any card in {text} where ...`"
-
     # ----------------------------------------------------------------- comparisons
 
     def compare(self, tree: syn.Compare, scope: Scope) -> core.Expr:
@@ -237,7 +228,7 @@ class Resolver(Lookup):
             self.error("R224", tree.span, f"a {left.type} and a {right.type} cannot be compared", hint)
         elif Kind.NONE in kinds:
             self.error("R224", tree.span, "`none` cannot be compared", "write `is none` or `is not none`")
-        elif tree.op not in ("==", "!=") and kinds - {Kind.NUMBER, Kind.SYMBOL, Kind.UNKNOWN}:
+        elif tree.op not in ("==", "!=") and Kind.UNKNOWN not in kinds and not (left.type.has_order and right.type.has_order):
             hint = "write `beats`" if Kind.MELD in kinds else "only `==` and `!=` can stand here"
             self.error("R224", tree.span, f"a {left.type} is neither higher nor lower than another", hint)
         return core.Compare(tree.op, left, right, TRUTH, tree.span)

@@ -45,6 +45,16 @@ class Type:
         return CARD if self.kind in (Kind.ZONE, Kind.PLACE, Kind.MELD) else UNKNOWN
 
     @property
+    def is_word(self) -> bool:
+        """Whether a value is a word that can be from several lists, and so is kept as it is written, not as its place in one."""
+        return self.kind is Kind.SYMBOL and self.of is None
+
+    @property
+    def has_order(self) -> bool:
+        """Whether a value is higher or lower than another: a number, or a word of one list."""
+        return self.kind is Kind.NUMBER or (self.kind is Kind.SYMBOL and self.of is not None)
+
+    @property
     def holds_cards(self) -> bool:
         """Whether cards can be taken from a value of this type: a zone, a place, a meld or a list of cards."""
         return self.kind in (Kind.ZONE, Kind.PLACE, Kind.MELD) or (self.kind is Kind.LIST and self.member.kind is Kind.CARD)
