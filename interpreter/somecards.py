@@ -41,11 +41,11 @@ class SomeCards:
     @property
     def sizes(self) -> range:
         """How many cards there can be in a choice, as many as there are."""
-        return range(max(self.low, 0), min(self.high + 1, len(self.tails[0])))
+        return range(max(self.low, 0), len(self.tails[0]))
 
     def count(self) -> int:
         """How many choices there are."""
-        return sum(self.tails[0][self.low if self.low > 0 else 0 :]) if self.high >= 0 else 0
+        return sum(self.tails[0][self.low if self.low > 0 else 0 :])
 
     def nth(self, i: int) -> tuple[int, ...]:
         """The choice at place `i` of the order."""
