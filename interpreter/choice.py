@@ -127,7 +127,7 @@ class Choice(Question):
         """The option and picks of a move. Raises IllegalMove where the choice does not hold it."""
         if isinstance(move, Move) and move.values is not None:
             option = self.option(move.name)
-            if option is not None and option.key == move.values[0] and option.holds(move.values[1:]):
+            if option is not None and option.ask is move.values[0] and option.holds(move.values[1:]):
                 return option, move.values[1:]
         verdict = self.why(move)
         if verdict.option is None or not verdict.is_legal:

@@ -11,6 +11,7 @@ from ..ruleset.finding import did_you_mean
 from ..ruleset.types import Kind
 from .notation import Unreadable
 from .option import Option, Values
+from .picks import CoverPicks, Kept
 from .question import Question
 from .reasons import faults, listed, reach, shut, source_slot
 from .verdict import Failure, Verdict
@@ -26,6 +27,12 @@ SPELLED = (Kind.NUMBER, Kind.TRUTH, Kind.PLAYER, Kind.CARD, Kind.ZONE, Kind.PLAC
 
 MOST_TRIED = 200
 """How many picks are tried for whether anything can follow them."""
+
+NOT_NOW = Failure("this cannot be chosen now")
+
+
+class Missing(Unreadable):
+    """A text that leaves out a pick, for which there are several values."""
 
 
 def judge(choice: Question, text: str) -> Verdict:
@@ -48,50 +55,94 @@ def judged(choice: Question, text: str) -> Verdict:
         return Verdict("", (Failure(f"type a move; what can be done: {', '.join(choice.names) or 'nothing'}"),))
     if len(text) > 2000:
         return Verdict(text[:60] + "...", (Failure("this text is too long for a move"),))
-    option, name, rest = split(choice, text)
-    alone = option is None and not choice.is_offer
-    if alone:
-        option, rest = choice.options[0], text  # what is chosen may stand alone
-    if option is None:
-        return Verdict(text, (unknown(choice, name, text),))
-    try:
-        found = list(readings(choice, option, rest.strip()))
-    except Unreadable as error:
-        failure = unknown(choice, name, text) if alone and name in choice.game.ruleset.actions else Failure(str(error))
-        return Verdict(text, (failure, *shut(choice, option)), option)
-    legal = [values for values in found if option.holds(values)]
-    if len(legal) == 1:
-        return Verdict(text, (), option, legal[0])
-    written = {str(choice.move(option, values)): values for values in legal}
-    # cards in no more parts than a text says are what it means, whatever else could be made of them
-    distinct = [values for told, values in written.items() if told.count("+") == text.count("+")] or list(written.values())
-    if len(distinct) == 1:
-        return Verdict(text, (), option, distinct[0])
-    if distinct:
-        ways = [str(choice.move(option, values)) for values in distinct[:MOST_NAMED]]
-        return Verdict(text, (Failure(f"this can be read in {len(distinct)} ways: {' or '.join(ways)}"),), option)
-    failures = [failure for values in found for failure in faults(choice, option, values)]
-    return Verdict(text, tuple(dict.fromkeys([*shut(choice, option), *failures])) or (Failure("this cannot be chosen now"),), option)
+    name = text.partition(" ")[0]
+    verdict, is_read = decided(choice, text, begun(choice, text))
+    if choice.is_offer:
+        return verdict or Verdict(text, (unknown(choice, name, text),))
+    if is_read and verdict is not None:
+        return verdict
+    alone, is_read = decided(choice, text, [(choice.options[0], text)])  # what is chosen may stand alone
+    assert alone is not None
+    if verdict is not None and not alone.is_legal:
+        return verdict
+    is_action = not is_read and name in choice.game.ruleset.actions
+    return Verdict(text, (unknown(choice, name, text),), alone.option) if is_action else alone
 
 
-def split(choice: Question, text: str) -> tuple[Option | None, str, str]:
-    """The option that a text begins with, where it names one, the word for it, and the rest. Names may be said with blanks."""
+def begun(choice: Question, text: str) -> list[tuple[Option, str]]:
+    """The options that a text can begin with, each with the rest: by name, by name said with blanks, else shortened."""
+    name, _, rest = text.partition(" ")
+    exact = choice.option(name.lower())
+    found = [] if exact is None else [(exact, rest)]
     for option in choice.options:
         if "_" in option.name:
             said = option.name.replace("_", " ")
             if f"{text.lower()} ".startswith(f"{said} "):
-                return option, option.name, text[len(said) :]
-    name, _, rest = text.partition(" ")
-    return named(choice, name), name, rest
+                found.append((option, text[len(said) :].strip()))
+    if not found and choice.is_offer:
+        starting = [o for o in choice.options if o.name.startswith(name.lower())]
+        found = [(starting[0], rest)] if len(starting) == 1 else []
+    return found
 
 
-def named(choice: Question, name: str) -> Option | None:
-    """The option that a word names: whole, or shortened where only one begins so."""
-    exact = choice.option(name.lower())
-    if exact is not None or not choice.is_offer:
+def decided(choice: Question, text: str, ways: Sequence[tuple[Option, str]]) -> tuple[Verdict | None, bool]:
+    """The verdict on a text that can begin with these options, and whether any of them can be followed by its rest.
+
+    One that is named by its very name is meant where the rest can be read for it, else another for which it can.
+    """
+    last, read = None, []
+    for option, rest in ways:
+        is_named = len(ways) == 1 or option.name == text.partition(" ")[0].lower()
+        if not option.is_open():
+            last = Verdict(text, tuple(shut(choice, option)) or (NOT_NOW,), option)
+            continue
+        try:
+            verdict = taken(choice, option, text, rest)
+        except Unreadable as error:
+            last = Verdict(text, (Failure(str(error)),), option)
+            if is_named and isinstance(error, Missing) and choice.is_offer:
+                return last, True
+        else:
+            if is_named:
+                return verdict, True
+            read.append(verdict)
+    legal = [verdict for verdict in read if verdict.option is not None and verdict.is_legal]
+    if len(legal) > 1:
+        told = [str(choice.move(verdict.option, verdict.values)) for verdict in legal if verdict.option is not None]
+        return Verdict(text, (several(told),), legal[0].option), True
+    return (legal or read or [last])[-1], bool(read)
+
+
+def taken(choice: Question, option: Option, text: str, rest: str) -> Verdict:
+    """The verdict on a text that takes this option, with what was picked for it as the rest. Raises Unreadable."""
+    found = list(readings(choice, option, rest))
+    legal = [values for values in found if option.holds(values)]
+    if len(legal) > 1:
+        legal = nearest(choice, option, legal, rest)
+    if len(legal) == 1:
+        return Verdict(text, (), option, legal[0])
+    if legal:
+        return Verdict(text, (several([str(choice.move(option, values)) for values in legal]),), option)
+    failures = dict.fromkeys(failure for values in found for failure in faults(choice, option, values))
+    return Verdict(text, tuple(failures) or (NOT_NOW,), option)
+
+
+def nearest(choice: Question, option: Option, legal: Sequence[Values], rest: str) -> list[Values]:
+    """Of several things that a text can mean those that are written just so; else melds in no more parts than the text says."""
+    legal = list(dict.fromkeys(legal))
+    exact = [values for values in legal if ", ".join(choice.move(option, values).args) == rest]
+    if len(exact) == 1:
         return exact
-    starting = [o for o in choice.options if name and o.name.startswith(name.lower())]
-    return starting[0] if len(starting) == 1 else None
+    for i, (pick, part) in enumerate(zip(option.picks, parted(option, rest), strict=False)):
+        if isinstance(pick.domain, core.MeldsIn):
+            alike = [values for values in legal if len(values[i][0].parts) == part.count("+") + 1]
+            legal = alike or legal
+    return legal
+
+
+def several(ways: Sequence[str]) -> Failure:
+    """That a text means several moves."""
+    return Failure(f"this can be read in {len(ways)} ways: {' or '.join(ways[:MOST_NAMED])}")
 
 
 def unknown(choice: Question, name: str, text: str) -> Failure:
@@ -133,38 +184,45 @@ def readings(choice: Question, option: Option, rest: str) -> Iterator[Values]:
     if not rest and not takes_none(option.picks[0]):
         yield from spelled(choice, option, (), ())
         return
-    parts = [part.strip() for part in rest.split(",", count - 1)] if count > 1 else [rest]
-    if count > 1 and len(parts) < count:
-        names = ", ".join(p.name for p in option.picks)
-        if len(parts) == 1 and not rest:
-            raise Unreadable(f"'{option.name}' is followed by {names}, with commas between them")
-    yield from spelled(choice, option, parts, ())
+    yield from spelled(choice, option, parted(option, rest), ())
+
+
+def parted(option: Option, rest: str) -> list[str]:
+    """The texts of the picks of an option: as many commas part them as there are picks."""
+    return [part.strip() for part in rest.split(",", len(option.picks) - 1)]
 
 
 def spelled(choice: Question, option: Option, parts: Sequence[str], before: Values) -> Iterator[Values]:
-    """The picks that the remaining parts of a text can mean. A part left out stands for the only thing that can be picked."""
+    """The picks that the remaining parts of a text can mean. A part left out stands for the only thing that can be picked.
+
+    Picks that cannot be made come without those that would follow them. Raises Unreadable, and Missing where any reading leaves it
+    open what is picked.
+    """
     if len(before) == len(option.picks):
         yield before
         return
     pick = option.picks[len(before)]
-    is_quoted = isinstance(pick.domain, core.OneOf) and pick.domain.type.kind not in SPELLED
-    is_missing = len(before) >= len(parts)
-    if (is_quoted or is_missing) and any(value not in option.picks_after(before[:i]) for i, value in enumerate(before)):
-        yield before  # what is said cannot be picked, whatever stands behind it or was left out
-        return
-    if is_missing:
+    if len(before) >= len(parts):
         found = option.picks_after(before)
         if found.count() != 1:
-            raise Unreadable(left_out(choice, option, pick, before))
+            raise left_out(choice, option, pick, before)
         yield from spelled(choice, option, parts, (*before, found.nth(0)))
         return
+    is_quoted = isinstance(pick.domain, core.OneOf) and pick.domain.type.kind not in SPELLED
+    is_last = len(before) == len(option.picks) - 1
     last: Unreadable | None = None
     any_read = False
     for value, said in quoted(choice, option, parts, before) if is_quoted else read(choice, option, parts, before):
+        if is_last or value not in option.picks_after(before):
+            any_read = True
+            yield (*before, value)
+            continue
         try:
             for values in spelled(choice, option, said, (*before, value)):
                 any_read = True
                 yield values
+        except Missing:
+            raise
         except Unreadable as error:
             last = error
     if last is not None and not any_read:
@@ -211,17 +269,18 @@ def takes_none(pick: core.Pick) -> bool:
     return pick.domain.type.kind is Kind.LIST
 
 
-def left_out(choice: Question, option: Option, pick: core.Pick, before: Values) -> str:
+def left_out(choice: Question, option: Option, pick: core.Pick, before: Values) -> Unreadable:
     """What to say where a pick was left out, and more or less than one thing can be picked."""
     found = option.picks_after(before)
     if found.count():
         leading = [value for value in islice(found, MOST_TRIED) if next(option.walk((*before, value)), None) is not None]
         if not leading:
-            return f"there is nothing to pick for '{option.picks[len(before) + 1].name}', whatever '{pick.name}' is"
+            return Unreadable(f"there is nothing to pick for '{option.picks[len(before) + 1].name}', whatever '{pick.name}' is")
         ways = [choice.game.notation.write(value, pick.domain.type) for value in leading[:MOST_NAMED]]
         more = " or ..." if len(leading) > MOST_NAMED else ""
-        return f"'{pick.name}' is missing: write{' a comma and' if before else ''} {' or '.join(ways)}{more}"
-    if isinstance(pick.domain, core.CoversOf):
-        lacks = listed(found.covers.lacks())  # type: ignore[attr-defined]  # what payments are picked from
-        return f"this lacks {lacks}" if lacks else "every card has to be used in full"
-    return f"there is nothing to pick for '{pick.name}'"
+        return Missing(f"'{pick.name}' is missing: write{' a comma and' if before else ''} {' or '.join(ways)}{more}")
+    payments = found.of if isinstance(found, Kept) else found
+    if isinstance(payments, CoverPicks) and not payments.exists():
+        lacks = listed(payments.covers.lacks())
+        return Unreadable(f"this lacks {lacks}" if lacks else "every card has to be used in full")
+    return Unreadable(f"there is nothing to pick for '{pick.name}'")

@@ -121,10 +121,10 @@ class Notation:
 
     def announced(self, meld: Any) -> str:
         """` [type]` where the cards alone do not say as what they are meant."""
-        if self.constants.ruleset.categories[meld.category].reading != "announced":
-            return ""
-        same = [m for m in self.book().meld(meld.parts) if m.category == meld.category]
-        return f" [{meld.type}]" if len(same) > 1 else ""
+        categories = self.constants.ruleset.categories
+        if len(categories) == 1 and categories[meld.category].reading != "announced":
+            return ""  # the strongest type is the only one
+        return f" [{meld.type}]" if len(self.book().meld(meld.parts)) > 1 else ""
 
     # ----------------------------------------------------------------- reading
 

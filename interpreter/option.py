@@ -7,6 +7,7 @@ from ..ruleset import core
 from ..ruleset.types import Kind
 from .code import Code
 from .faults import FAULTS, fault_of
+from .layout import Layout
 from .notation import Notation
 from .picks import Kept, ListPicks, Picks
 from .program import Program
@@ -45,13 +46,14 @@ class Ask:
         self.write: Callable[[Values], tuple[str, ...]] = lambda values: tuple(
             [write(v, t) for v, t in zip(values[1:], types, strict=True)]
         )
-        self.strewn = tuple([i for i, pick in enumerate(picks) if is_strewn(pick.domain)])
+        self.strewn = tuple([i for i, pick in enumerate(picks) if is_strewn(pick.domain, notation.layout)])
 
 
-def is_strewn(domain: core.Domain) -> bool:
+def is_strewn(domain: core.Domain, layout: Layout) -> bool:
     """Whether cards may be picked that lie in several places, so that cards alike are not one choice, or places of several zones."""
     if isinstance(domain, core.CardsFrom):
-        return not (isinstance(domain.source, core.Zone) and domain.source.owner is not None)
+        source = domain.source
+        return not (isinstance(source, core.Zone) and source.owner is not None and not layout.zones[source.name].places)
     if isinstance(domain, core.OneOf) and domain.type.kind is Kind.PLACE:
         source = domain.domain.domain if isinstance(domain.domain, core.Filter) else domain.domain
         return not isinstance(source, core.Call)

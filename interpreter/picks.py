@@ -46,7 +46,10 @@ class MeldPicks:
         return (self.melds.nth(i), self.seat, self.slot)
 
     def __contains__(self, value: object) -> bool:
-        return isinstance(value, tuple) and value[2] == self.slot and isinstance(value[0], Meld) and self.melds.contains(value[0])
+        if not (isinstance(value, tuple) and isinstance(value[0], Meld)):
+            return False
+        meld, seat, slot = value
+        return slot == self.slot and seat == self.seat and self.melds.contains(meld)
 
     def __iter__(self) -> Iterator[Value]:
         return ((meld, self.seat, self.slot) for meld in self.melds)

@@ -75,4 +75,4 @@ class Question:
     def move(self, option: Option, values: Values) -> Move:
         """The move that takes an option with these picks."""
         ask = option.ask
-        return Move.made(ask.name, (ask.key, *values), option.write if ask.strewn else ask.write)
+        return Move.made(ask.name, (ask, *values), option.write if ask.strewn else ask.write)

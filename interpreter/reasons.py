@@ -4,11 +4,15 @@ Everything said here is said to the seat that chooses, from what that seat may s
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from typing import Any
 
 from ..ruleset import core, model
+from ..ruleset.errors import RuleFault
 from ..ruleset.types import Kind, Type
+from .faults import FAULTS, fault_of
 from .option import Option, Values
+from .picks import CoverPicks, Kept, MeldPicks
 from .question import Question
 from .runtime import Card
 from .verdict import Failure
@@ -26,6 +30,14 @@ def given(choice: Question, option: Option, before: Values) -> dict[int, Any]:
     return {core.PLAYER_SLOT: choice.seat - 1, **{pick.slot: value for pick, value in zip(option.picks, before, strict=False)}}
 
 
+def value_of(choice: Question, option: Option, e: core.Expr, bound: Mapping[int, Any], *, listed: bool = False) -> Any:
+    """The value of an expression with these picks. Raises RuleFault where it has none."""
+    try:
+        return choice.game.code.evaluate(e, option.body, choice.state, bound, listed=listed)
+    except FAULTS as error:
+        raise fault_of(error, e.span) from error
+
+
 def reach(choice: Question, option: Option, pick: core.Pick, before: Values) -> tuple[Card, ...]:
     """The cards that a pick is made from; of zones those that can be picked."""
     domain = pick.domain
@@ -36,13 +48,13 @@ def reach(choice: Question, option: Option, pick: core.Pick, before: Values) -> 
         source = domain.domain
     if source is None:
         return ()
-    return tuple(choice.game.code.evaluate(source, option.body, choice.state, given(choice, option, before), listed=True))
+    return tuple(value_of(choice, option, source, given(choice, option, before), listed=True))
 
 
 def source_slot(choice: Question, option: Option, pick: core.Pick, before: Values) -> int:
     """The slot of the zone that melds are made from."""
     assert isinstance(pick.domain, core.MeldsIn)
-    return int(choice.game.code.evaluate(pick.domain.zone, option.body, choice.state, given(choice, option, before)))
+    return int(value_of(choice, option, pick.domain.zone, given(choice, option, before)))
 
 
 # --------------------------------------------------------------------------- conditions that fail
@@ -54,23 +66,39 @@ def shut(choice: Question, option: Option) -> list[Failure]:
     if action is None:
         return []
     values = given(choice, option, ())
-    return [
-        failed(choice, option, c, values)
-        for c in action.conditions
-        if not needed(c, option, values) and not holds(choice, option, c, values)
-    ]
+    return list(failing(choice, option, [c for c in action.conditions if not needed(c, option, values)], values))
+
+
+def failing(choice: Question, option: Option, conditions: Sequence[model.Condition], bound: Mapping[int, Any]) -> Iterator[Failure]:
+    """Those of some conditions that do not hold. One that has a fault where another fails is never asked in play."""
+    for condition in conditions:
+        with suppress(RuleFault):
+            if not value_of(choice, option, condition.test, bound):
+                yield failed(choice, option, condition, bound)
 
 
 def faults(choice: Question, option: Option, values: Values) -> Iterator[Failure]:
-    """Why these picks cannot be made: cards that are not there, conditions of the pick, conditions of the action."""
-    action, bound = action_of(choice, option), given(choice, option, values)
-    conditions = () if action is None else action.conditions
-    is_whole = len(values) == len(option.picks)
-    asked = [c for c in conditions if is_whole and needed(c, option, given(choice, option, ()))]
-    failing = [failed(choice, option, c, bound) for c in asked if not holds(choice, option, c, bound)]
+    """Why these picks cannot be made: a card that is not there, conditions of the pick, conditions of the action.
+
+    Nothing is said of what comes after the first pick that cannot be made, since it would have to be made from that.
+    """
     for i, pick in enumerate(option.picks[: len(values)]):
-        yield from not_there(choice, option, pick, values[:i], values[i], bool(failing))
-    yield from failing
+        before = values[:i]
+        if values[i] not in option.picks_after(before):
+            failures = list(failing_with(choice, option, before, values[i]))
+            yield from not_there(choice, option, pick, before, values[i], bool(failures))
+            yield from failures
+            return
+
+
+def failing_with(choice: Question, option: Option, before: Values, value: Any) -> Iterator[Failure]:
+    """The conditions of an action that fail as soon as a value is picked; none where it is not there to be picked."""
+    action, found = action_of(choice, option), option.picks_after(before)
+    if action is None or not (isinstance(found, MeldPicks) or (isinstance(found, Kept) and value in found.of)):
+        return
+    known, bound = given(choice, option, before), given(choice, option, (*before, value))
+    asked = [c for c in action.conditions if needed(c, option, known) and not needed(c, option, bound)]
+    yield from failing(choice, option, asked, bound)
 
 
 def not_there(choice: Question, option: Option, pick: core.Pick, before: Values, value: Any, explained: bool) -> Iterator[Failure]:
@@ -84,12 +112,10 @@ def not_there(choice: Question, option: Option, pick: core.Pick, before: Values,
             yield Failure(f"{times(choice, missing, meld.kinds, dict(hand))} not in {game.layout.zone_at[slot]}", pick.span)
         if domain.kinds and not {meld.type, meld.category} & set(domain.kinds):
             yield Failure(f"only {' or '.join(domain.kinds)} can be chosen here, and this is {meld.type}", pick.span)
-        if domain.where is not None and not game.code.evaluate(
-            domain.where, option.body, choice.state, {**given(choice, option, before), domain.slot: value}
-        ):
-            yield Failure(f"not with `{' '.join(domain.where.span.text.split())}`", domain.where.span)
-        return
-    if value in option.picks_after(before):
+        with suppress(RuleFault):  # what has a fault with a meld that is not there has none in play
+            known = given(choice, option, before)
+            if domain.where is not None and not value_of(choice, option, domain.where, {**known, domain.slot: value}):
+                yield Failure(f"not with `{' '.join(domain.where.span.text.split())}`", domain.where.span)
         return
     is_list = domain.type.kind is Kind.LIST and domain.type.member.kind is Kind.CARD
     cards = [value] if domain.type.kind is Kind.CARD else value if is_list else []
@@ -130,29 +156,40 @@ def unfit(
 ) -> Iterator[Failure]:
     """Why cards that are there cannot be picked together, or a value cannot be picked at all."""
     game, domain = choice.game, pick.domain
-    found = option.picks_after(before)
+    kept = option.picks_after(before)
+    found = kept.of if isinstance(kept, Kept) else kept
     if isinstance(domain, core.CardsFrom):
         if domain.where is not None:
             for card in dict.fromkeys(cards):
-                if not game.code.evaluate(domain.where, option.body, choice.state, {**given(choice, option, before), domain.slot: card}):
+                if not value_of(choice, option, domain.where, {**given(choice, option, before), domain.slot: card}):
                     text = " ".join(domain.where.span.text.split())
                     yield Failure(f"{game.notation.code(card)} does not meet `{text}`", domain.where.span)
                     return
-        low, high = (game.code.evaluate(e, option.body, choice.state, given(choice, option, before)) for e in (domain.low, domain.high))
+        low, high = (value_of(choice, option, e, given(choice, option, before)) for e in (domain.low, domain.high))
+        if option.ask.do is None and 0 < low <= high:  # a `choose` takes as many as there are
+            there = fitting(choice, option, domain, before)
+            low, high = max(min(low, there), 1), max(min(high, there), 1)
         if low <= high and not low <= len(cards) <= high:
             asked = counted(low) if low == high else f"{low} to {high} cards"
             yield Failure(f"'{pick.name}' is {asked}, not {len(cards)}", pick.span)
             return
-    if isinstance(domain, core.CoversOf):
-        yield unpaid(choice, found, cards, pick)
-        return
-    if found.count() == 0:
+    if isinstance(found, CoverPicks):
+        if value not in found:
+            yield unpaid(choice, found, cards, pick)
+    elif kept.count() == 0:
         yield Failure(f"there is nothing to pick for '{pick.name}'", pick.span)
     elif not explained:
         yield Failure(f"'{game.notation.write(value, domain.type)}' is not among what '{pick.name}' can be", pick.span)
 
 
-def unpaid(choice: Question, found: Any, cards: Sequence[Card], pick: core.Pick) -> Failure:
+def fitting(choice: Question, option: Option, domain: core.CardsFrom, before: Values) -> int:
+    """How many cards there are that can be picked, alone or with others."""
+    known = given(choice, option, before)
+    cards = value_of(choice, option, domain.source, known, listed=True)
+    return sum(domain.where is None or bool(value_of(choice, option, domain.where, {**known, domain.slot: card})) for card in cards)
+
+
+def unpaid(choice: Question, found: CoverPicks, cards: Sequence[Card], pick: core.Pick) -> Failure:
     """What cards lack, or have too much, to cover what is needed."""
     fault = found.fault([kind for kind, _ in cards])
     code = [choice.game.ruleset.cards[kind].code for kind in fault.cards] if fault else []
@@ -188,17 +225,11 @@ def needed(condition: model.Condition, option: Option, bound: Mapping[int, Any])
     return bool(slots & {pick.slot for pick in option.picks} - set(bound))
 
 
-def holds(choice: Question, option: Option, condition: model.Condition, bound: Mapping[int, Any]) -> bool:
-    """Whether a condition holds with these picks."""
-    return bool(choice.game.code.evaluate(condition.test, option.body, choice.state, bound))
-
-
 def failed(choice: Question, option: Option, condition: model.Condition, bound: Mapping[int, Any]) -> Failure:
     """A condition that does not hold: its reason in the designer's words, and what it read."""
-    if condition.reason is not None:
-        message = told(choice, option, condition.reason, bound)
-    else:
-        message = f"`{' '.join(condition.span.text.split())}` does not hold"
+    message = f"`{' '.join(condition.span.text.split())}` does not hold"
+    with suppress(RuleFault):
+        message = message if condition.reason is None else told(choice, option, condition.reason, bound)
     if why := compared(choice, option, condition.test, bound):
         message = f"{message}: {why}"
     return Failure(message, condition.span, tuple(read(choice, option, condition.test, bound)))
@@ -211,8 +242,7 @@ def told(choice: Question, option: Option, text: core.Template, bound: Mapping[i
         if isinstance(part, str):
             parts.append(part)
         else:
-            value = choice.game.code.evaluate(part, option.body, choice.state, bound)
-            parts.append(said(choice, value, part.type))
+            parts.append(said(choice, value_of(choice, option, part, bound), part.type))
     return "".join(parts)
 
 
@@ -234,7 +264,7 @@ def compared(choice: Question, option: Option, test: core.Expr, bound: Mapping[i
     """How two melds stand to each other, where one was to beat the other."""
     for part in core.walk(test):
         if isinstance(part, core.Beats):
-            a, b = (choice.game.code.evaluate(side, option.body, choice.state, bound) for side in (part.left, part.right))
+            a, b = (value_of(choice, option, side, bound) for side in (part.left, part.right))
             if a is not None and b is not None and not choice.game.book().beats(a[0], b[0]):
                 return standing(a[0], b[0])
     return None
@@ -270,5 +300,6 @@ def read(choice: Question, option: Option, test: core.Expr, bound: Mapping[int, 
         if text in seen:
             continue
         seen.add(text)
-        value = choice.game.code.evaluate(part, option.body, choice.state, bound, listed=isinstance(part, core.Zone))
-        yield text, counted(len(value)) if isinstance(part, core.Zone) else choice.game.notation.write(value, part.type)
+        with suppress(RuleFault):  # a part that another part of the condition keeps from being asked
+            value = value_of(choice, option, part, bound, listed=isinstance(part, core.Zone))
+            yield text, counted(len(value)) if isinstance(part, core.Zone) else choice.game.notation.write(value, part.type)

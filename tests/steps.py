@@ -2,8 +2,8 @@
 
 Seats are counted from the player who has the first choice (after the moves `before`). A step is one of: `play` (and `as`: what the
 move is taken for) · `moves`: all that there are · `some`: moves that there are among others · `lists`: all moves of the action
-named in `of` · `refused` with a reason that says `because` · `seat`: whose choice it is · `sizes` and `cards` of zones · `value` of
-memories · `won` · `over`.
+named in `of` · `refused` with a reason that says `because`, or nothing but what it `says` · `seat`: whose choice it is · `sizes` and
+`cards` of zones · `value` of memories · `won` · `over`.
 """
 
 from collections.abc import Callable, Mapping
@@ -49,7 +49,11 @@ def lists(table: Table, step: Case, first: int) -> None:
 
 
 def refused(table: Table, step: Case, first: int) -> None:
-    assert str(step["because"]) in refuses(table, step["refused"])
+    told = refuses(table, step["refused"])
+    if "says" in step:
+        assert told.removeprefix(f"{step['refused']}: ") == step["says"]
+    else:
+        assert str(step["because"]) in told
 
 
 def seat(table: Table, step: Case, first: int) -> None:
