@@ -56,7 +56,7 @@ OTHER_NAMES = {
     "if": ("when", "needs", "need", "require", "requires", "condition", "conditions", "where", "only_if", "precondition", "legal", "cost"),
     "lists": ("suits", "enums", "symbols", "ranks"),
     "max": ("maximum", "most", "to", "upper"),
-    "melds": ("combinations", "combos", "sets"),
+    "melds": ("combinations", "sets"),
     "min": ("minimum", "least", "from", "lower"),
     "options": ("settings", "parameters", "config", "params"),
     "ordered": ("order", "sorted", "stack"),

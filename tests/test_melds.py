@@ -212,8 +212,7 @@ def test_bits() -> None:
 
 @pytest.mark.parametrize("length", [0, 1, 2, 3, 4, 7, 8, 9, 20, 21, 22, 23])
 def test_bits_of_any_length(length: int) -> None:
-    last = 1 << length
-    for last in (last - 1, last, last + 1):
+    for last in ((1 << length) - 1, 1 << length, (1 << length) + 1):
         assert nth_bit(1 << last | 1, int(last > 0)) == last
 
 
