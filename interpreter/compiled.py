@@ -8,6 +8,7 @@ from ..ruleset.core import PLAYER_SLOT
 from ..ruleset.types import Kind
 from .code import Code, generate
 from .emit import Names
+from .faults import FAULTS, fault_of
 from .layout import Layout
 from .lower import lower
 from .melds import MeldBook
@@ -67,12 +68,20 @@ class Compiled:
         return self._book
 
     def _accepts(self, group: model.Group) -> Callable[[int], bool]:
-        """The test of a group's `where` on a kind of card."""
+        """The test of a group's `where` on a kind of card, of which it asks nothing that changes."""
         assert group.where is not None
-        source = self.code.generator.expr(group.where, Names(0, {0: "card"}))
+        where = group.where
+        source = self.code.generator.expr(where, Names(0, {0: "card"}))
         self.code.functions.update(self.code.generator.constants.values)
         test = eval(f"lambda card: {source}", self.code.functions)  # source of our own making
-        return lambda kind: bool(test((kind, -1)))
+
+        def accepts(kind: int) -> bool:
+            try:
+                return bool(test((kind, -1)))
+            except FAULTS as error:
+                raise fault_of(error, where.span) from error
+
+        return accepts
 
     def rules_of(self) -> Iterator[str]:
         """What the rules say of themselves: title, about, options and actions, a line each."""

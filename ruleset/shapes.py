@@ -134,11 +134,31 @@ def group(resolver: BlockResolver, shape: syn.Group) -> model.Group:
         body = Body()
         binding = Binding(core.PLAYER_SLOT, "card", CARD, shape.span)
         test = resolver.condition(shape.where, Scope(body).about(binding), "what stands behind `where`")
+        of_cards_alone(resolver, test)
     return model.Group(
         shape.word, shape.size.low, shape.size.high, by, shape.each,
         tuple(a for n in shape.same if (a := attribute(resolver, n))), tuple(a for n in shape.different if (a := attribute(resolver, n))),
         tuple(a for n in shape.mixed if (a := attribute(resolver, n))), test, (), shape.span,
     )  # fmt: skip
+
+
+def of_cards_alone(resolver: BlockResolver, test: core.Expr) -> None:
+    """Findings for what a shape asks that is not always so of a card: melds are made once, before anybody has a card."""
+    told: set[int] = set()
+    for part in core.walk(test):
+        if id(part) in told:
+            continue
+        match part:
+            case core.Local(core.PLAYER_SLOT, "card"):
+                continue
+            case core.Call(("size" | "type" | "title" | "seat")):
+                continue
+            case core.State() | core.Zone() | core.Winner() | core.Blocked() | core.Random() | core.Call() | core.Local(core.PLAYER_SLOT):
+                told.update(id(inner) for inner in core.walk(part))
+                said = " ".join(part.span.text.split())
+                message = f"which cards make a meld is settled for the whole game, and `{said}` is not what a card is"
+                hint = "ask it in a condition of the action that lays the meld, as in `every card in trick where rank > 2`"
+                resolver.error("R236", part.span, message, hint)
 
 
 def attribute(resolver: BlockResolver, name: syn.Name) -> str | None:

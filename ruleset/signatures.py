@@ -253,7 +253,12 @@ MELD_SHAPES = (
     Form("same", "SHAPE, same ATTRIBUTE", "all of its cards are alike in it", "run of 3, same suit"),
     Form("different", "SHAPE, different ATTRIBUTE", "no two of its cards are alike in it", "4 cards, different suit"),
     Form("mixed", "SHAPE, mixed ATTRIBUTE", "its cards are not all alike in it", "set of 3, mixed suit"),
-    Form("where", "SHAPE, where CONDITION", "the condition holds for each of its cards", "5 cards, where rank > 2"),
+    Form(
+        "where",
+        "SHAPE, where CONDITION",
+        "the condition, which asks only what a card is, holds for each of its cards",
+        "5 cards, where rank > 2",
+    ),
     Form(
         "parts",
         "A + B",
