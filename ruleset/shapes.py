@@ -146,13 +146,11 @@ def of_cards_alone(resolver: BlockResolver, test: core.Expr) -> None:
     """Findings for what a shape asks that is not always so of a card: melds are made once, before anybody has a card."""
     told: set[int] = set()
     for part in core.walk(test):
-        if id(part) in told:
-            continue
         match part:
-            case core.Local(core.PLAYER_SLOT, "card"):
-                continue
-            case core.Call(("size" | "type" | "title" | "seat")):
-                continue
+            case _ if id(part) in told:
+                pass
+            case core.Local(core.PLAYER_SLOT, "card") | core.Call("size" | "type" | "title" | "seat"):
+                pass
             case core.State() | core.Zone() | core.Winner() | core.Blocked() | core.Random() | core.Call() | core.Local(core.PLAYER_SLOT):
                 told.update(id(inner) for inner in core.walk(part))
                 said = " ".join(part.span.text.split())
