@@ -34,12 +34,10 @@ class Codec:
 
     game: Compiled
     zones: dict[str, int] = field(init=False)
-    kinds: dict[str, int] = field(init=False)
 
     def __post_init__(self) -> None:
         notation = self.game.notation
         self.zones = {notation.zone(slot): slot for slot in self.game.layout.zone_slots}
-        self.kinds = {card.code.lower(): card.index for card in self.game.ruleset.cards}
 
     # ----------------------------------------------------------------- writing
 
@@ -165,7 +163,7 @@ class Codec:
 
     def kind(self, word: str, span: Span) -> int:
         """A card by its code."""
-        found = self.kinds.get(word.lower())
+        found = self.game.notation.coded(word)
         if found is None:
             hint = meant(word, [card.code for card in self.game.ruleset.cards])
             raise Misfit("P103", span, f"there is no card '{word[:40]}'", hint)

@@ -1,7 +1,7 @@
 """How values are written for people, and read back."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain, islice, product
 from typing import Any
@@ -43,16 +43,24 @@ class Notation:
     constants: Constants
     book: Callable[[], MeldBook]
     _codes: dict[str, int] = field(init=False, compare=False, repr=False)
-    """The kind of card that a code in small letters names."""
+    """The kind of card that a code names, as it is written or in small letters."""
+    _clashing: frozenset[str] = field(init=False, compare=False, repr=False)
+    """Codes in small letters in which only capitals tell cards apart."""
     _titles: dict[str, int] = field(init=False, compare=False, repr=False)
-    """The first kind of card that a title or code in small letters names."""
+    """The first kind of card that a title in small letters names."""
+    _double: frozenset[str] = field(init=False, compare=False, repr=False)
+    """Words in small letters with which a title begins, of several words, or of a card of which the word is not the code."""
     _longest: int = field(init=False, compare=False, repr=False)
     """How many words the longest title has."""
 
     def __post_init__(self) -> None:
         cards, put = self.constants.ruleset.cards, object.__setattr__
-        put(self, "_codes", {card.code.lower(): card.index for card in cards})
-        put(self, "_titles", {card.title.lower(): card.index for card in reversed(cards)} | self._codes)
+        small = Counter([card.code.lower() for card in cards])
+        put(self, "_codes", {write(card.code): card.index for write in (str.lower, str) for card in cards})
+        put(self, "_clashing", frozenset(code for code, count in small.items() if count > 1))
+        put(self, "_titles", {card.title.lower(): card.index for card in reversed(cards)})
+        other = [title.split()[0] for title, kind in self._titles.items() if title.strip() and self.coded(title) != kind]
+        put(self, "_double", frozenset(other))
         put(self, "_longest", max((card.title.count(" ") for card in cards), default=0) + 1)
 
     @property
@@ -139,15 +147,17 @@ class Notation:
                 yield from self.read_meld(text)
             case Kind.CARD:
                 code, _, where = text.partition("@")
-                cards = self.read_cards(code.strip(), near)
-                if len(cards) != 1:
-                    raise Unreadable(f"'{pick.name}' is one card, not {len(cards)}")
-                yield from self.at(cards[0], where.strip(), near) if where else self.lying(cards[0], near)
+                ways = self.read_cards(code.strip(), near)
+                cards = [kinds[0] for kinds in ways if len(kinds) == 1]
+                if not cards:
+                    raise Unreadable(f"'{pick.name}' is one card, not {len(ways[0])}")
+                yield from self.at(cards, where.strip(), near) if where else chain.from_iterable(self.lying(kind, near) for kind in cards)
             case Kind.LIST if type.member.kind is Kind.CARD and "@" in text:
                 said = [word.partition("@") for word in text.split()]
                 yield from self.strewn([(self.read_codes([code])[0], where) for code, _, where in said], near)
             case Kind.LIST if type.member.kind is Kind.CARD:
-                yield from self.strewn([(kind, "") for kind in self.read_cards(text, near)], near)
+                for kinds in self.read_cards(text, near):
+                    yield from self.strewn([(kind, "") for kind in kinds], near)
             case Kind.PLAYER | Kind.NUMBER:
                 what = "a player by number" if type.kind is Kind.PLAYER else "a number"
                 word = text.lower().removeprefix("player ").strip()
@@ -239,10 +249,9 @@ class Notation:
         """Kinds of cards by code: in small letters too, shortened where only one card in reach is meant."""
         found = []
         for word in words:
-            kind = self._codes.get(word.lower())
+            kind = self.coded(word)
             if kind is None:
-                reach = {self.constants.ruleset.cards[kind].code.lower(): kind for kind in near}
-                starting = [k for code, k in reach.items() if code.startswith(word.lower())]
+                starting = [k for k in near if self.constants.ruleset.cards[k].code.lower().startswith(word.lower())]
                 if len(starting) > 1:
                     which = ", ".join(self.constants.ruleset.cards[k].code for k in starting)
                     raise Unreadable(f"'{word}' can be {which}")
@@ -253,29 +262,52 @@ class Notation:
             found.append(kind)
         return tuple(found)
 
-    def read_cards(self, text: str, near: Iterable[Card]) -> tuple[int, ...]:
-        """Kinds of cards by code or title, apart by blanks or `+`."""
-        if text in ("", "none"):
-            return ()
-        near = tuple(near)
-        parts = [p.strip() for p in text.split("+")]
-        if len(parts) > 1:
-            return tuple(kind for p in parts for kind in self.read_cards(p, near))
-        reach = list(dict.fromkeys(kind for kind, _ in near))
-        words = text.split()
-        found: list[int] = []
-        while words:
-            kind, length = self.title(words, reach)
-            found += [kind] if kind is not None else self.read_codes(words[:1], reach)
-            del words[:length]
-        return tuple(found)
+    def coded(self, word: str) -> int | None:
+        """The kind of card of which a word is the code, None where it is none."""
+        return self.known(word, self._codes)
 
-    def title(self, words: Sequence[str], reach: Sequence[int]) -> tuple[int | None, int]:
+    def known(self, name: str, names: Mapping[str, int]) -> int | None:
+        """The kind of card of that name: as it is written, else in small letters where these tell cards apart."""
+        kind = names.get(name)
+        if kind is None and (small := name.lower()) not in self._clashing:
+            kind = names.get(small)
+        return kind
+
+    def read_cards(self, text: str, near: Iterable[Card]) -> Sequence[tuple[int, ...]]:
+        """Every way to read kinds of cards by code or title, apart by blanks or `+`; that by codes alone first. Raises Unreadable."""
+        if text in ("", "none"):
+            named = {kind for names in (self._codes, self._titles) if (kind := names.get(text)) is not None}
+            return [(), *((kind,) for kind in sorted(named))]
+        words = text.replace("+", " ").split()
+        codes = tuple([kind for word in words if (kind := self.coded(word)) is not None])
+        is_coded = 0 < len(codes) == len(words)
+        if is_coded and self._double.isdisjoint([word.lower() for word in words]):
+            return [codes]
+        reach, parts = sorted({kind for kind, _ in near}), [part.split() for part in text.split("+")]
+        found, last = {codes: None} if is_coded else {}, Unreadable("no card stands there")
+        for names in (self._titles | self._codes, self._codes | self._titles):
+            try:
+                found[tuple([kind for part in parts for kind in self.titled(part, reach, names)])] = None
+            except Unreadable as error:
+                last = error
+        if not found:
+            raise last
+        return list(found)
+
+    def titled(self, words: Sequence[str], reach: Sequence[int], names: Mapping[str, int]) -> Iterator[int]:
+        """Kinds of cards by their names, the longest name first, else by their code."""
+        at = 0
+        while at < len(words):
+            kind, length = self.title(words[at : at + self._longest], reach, names)
+            yield from [kind] if kind is not None else self.read_codes(words[at : at + 1], reach)
+            at += length
+
+    def title(self, words: Sequence[str], reach: Sequence[int], names: Mapping[str, int]) -> tuple[int | None, int]:
         """The card whose title of several words a text begins with (shortened too, where one in reach is meant), and of how many."""
         cards = self.constants.ruleset.cards
-        for length in range(min(len(words), self._longest), 0, -1):
-            said = " ".join(words[:length]).lower()
-            exact = self._titles.get(said)
+        for length in range(len(words), 0, -1):
+            said = " ".join(words[:length])
+            exact, said = self.known(said, names), said.lower()
             if exact in reach:
                 return exact, length
             # a card that is not in reach may have the name with which that of one in reach begins
@@ -288,11 +320,11 @@ class Notation:
                 return starting[0], length
         return None, 1
 
-    def at(self, kind: int, where: str, near: Iterable[Card]) -> Iterator[Card]:
-        """The card of a kind that lies there. Raises Unreadable where none does."""
-        found = [card for card in dict.fromkeys(near) if card[0] == kind and where.lower() in self.names_of(card[1])]
+    def at(self, kinds: Sequence[int], where: str, near: Iterable[Card]) -> Iterator[Card]:
+        """The card of one of these kinds that lies there. Raises Unreadable where none does."""
+        found = [card for card in dict.fromkeys(near) if card[0] in kinds and where.lower() in self.names_of(card[1])]
         if not found:
-            raise Unreadable(f"no {self.constants.ruleset.cards[kind].code} lies at '{where}'")
+            raise Unreadable(f"no {self.constants.ruleset.cards[kinds[0]].code} lies at '{where}'")
         yield from found
 
     def names_of(self, slot: int) -> tuple[str, str]:
@@ -310,7 +342,7 @@ class Notation:
         """
         near, ways = tuple(near), []
         for (kind, where), count in Counter(said).items():
-            found = list(self.at(kind, where, near) if where else self.lying(kind, near))
+            found = list(self.at((kind,), where, near) if where else self.lying(kind, near))
             held = [(card, near.count(card)) for card in found]
             ways.append(list(islice(picks(held, count), MOST_WAYS)) or [(found[0],) * count])
         yield from dict.fromkeys(tuple(sorted(chain.from_iterable(way))) for way in islice(product(*ways), MOST_WAYS))

@@ -223,8 +223,8 @@ def makers(
         return one_card([(kind, slot) for kind, _ in counts_of(s[slot], ordered[slot])], test)
 
     def one_card(cards: Sequence[Any], test: Test | None) -> Picks:
-        """One of some cards."""
-        return ListPicks(cards if test is None else [card for card in cards if test(card)])
+        """One of some cards, in an order that tells nothing of how they lie."""
+        return ListPicks(sorted(cards if test is None else [card for card in cards if test(card)]))
 
     def some_of(cards: Sequence[Any], low: int, high: int, test: Test | None, clamp: bool) -> Picks:
         """So many out of cards that may lie in several zones."""

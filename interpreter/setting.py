@@ -168,7 +168,7 @@ class Setting:
                 )
             case Scalar():
                 text = node.text.value
-                if node.value is None and text.lower() not in self.codec.kinds:
+                if node.value is None and self.codec.game.notation.coded(text) is None:
                     return
                 at = 0
                 for word in text.split():
