@@ -60,10 +60,19 @@ def makes(deck: Deck, order: Sequence[object], wraps: bool, g: model.Group, kind
 
 
 class Brute:
-    """The melds of some categories, whose parts may be types of the categories before; runs go as the ranks are listed."""
+    """The melds of some categories, whose parts may be types of the categories before; runs go along a `line`, and `around` its end."""
 
-    def __init__(self, deck: Deck, categories: Mapping[str, Sequence[model.MeldType]], hand: Sequence[int]) -> None:
+    def __init__(
+        self,
+        deck: Deck,
+        categories: Mapping[str, Sequence[model.MeldType]],
+        hand: Sequence[int],
+        line: Sequence[object] = (),
+        around: bool = False,
+    ) -> None:
         self.deck = deck
+        self.line = line or deck.lists["rank"].values
+        self.around = around
         self.categories = categories
         self.types = {meld.name: meld for melds in categories.values() for meld in melds}
         self.category = {meld.name: category for category, melds in categories.items() for meld in melds}
@@ -108,7 +117,7 @@ class Brute:
                 return kinds in self.read(part.types)
             key = id(part.group), kinds
             if key not in self._makes:
-                self._makes[key] = makes(self.deck, self.deck.lists["rank"].values, False, part.group, kinds)
+                self._makes[key] = makes(self.deck, self.line, self.around, part.group, kinds)
             return self._makes[key]
         return any(
             kinds[0] in some and self.is_part(part, some) and self.is_part(part, tuple(left_of(kinds, some)), times - 1)

@@ -63,11 +63,19 @@ def melds_of(book: MeldBook, hand: Sequence[int], category: str) -> list[Meld] |
     return melds
 
 
-def check(deck: Deck, declared: Mapping[str, Sequence[model.MeldType]], hands: Sequence[list[int]], rng: random.Random) -> None:
+def check(
+    deck: Deck,
+    declared: Mapping[str, Sequence[model.MeldType]],
+    hands: Sequence[list[int]],
+    rng: random.Random,
+    line: tuple[int, ...] = (),
+    around: bool = False,
+) -> None:
     """The melds of each hand are those of the brute force, each once, and beat the same, however they are kept."""
-    books = [deck.book(declared, flat=flat, most=4_000) for flat in (50_000, 300, 0)]
+    orders, wraps = {"rank": line} if line else {}, ("rank",) if around else ()
+    books = [deck.book(declared, flat=flat, most=4_000, run_orders=orders, wraps=wraps) for flat in (50_000, 300, 0)]
     for hand in hands:
-        brute = Brute(deck, declared, hand)
+        brute = Brute(deck, declared, hand, line, around)
         for category in declared:
             wanted = sorted(brute.melds(category))
             some = rng.sample(wanted, min(len(wanted), 12))
@@ -156,4 +164,5 @@ def test_declarations_of_as_many_and_mixed(name: str) -> None:
 def test_declarations_made_by_lot(seed: int) -> None:
     rng = random.Random(seed)
     deck = Deck(range(1, rng.randint(4, 6)), ("red", "blue", "green")[: rng.randint(2, 3)], rng.randint(1, 2))
-    check(deck, a_declaration(rng), [rng.sample(deck.physical, 6) for _ in range(3)], rng)
+    declared, hands = a_declaration(rng), [rng.sample(deck.physical, 6) for _ in range(3)]
+    check(deck, declared, hands, rng, rng.choice(((), (), (3, 1, 2), (1, 2, 3, 1))), rng.random() < 0.2)
