@@ -67,13 +67,28 @@ def listed(choice: "Choice", most: int, only: str = "") -> Iterator[str]:
     if only and not chosen:
         yield f"no moves under '{visible(only)}'; there are: {', '.join(g.heading for g in groups)}"
         return
+    numbers = not asks_numbers(choice)
     for group in chosen:
         yield f"{group.heading} ({len(group.moves)})"
         shown = group.moves if only else group.moves[:most]
         for number, move in shown:
-            yield f"  {number:>4}  {move}"
+            yield f"  {number if numbers else '':>4}  {move}"
         if len(shown) < len(group.moves):
             yield f"        and {len(group.moves) - len(shown)} more: `moves {group.word}`"
     walked = sum(len(g.moves) for g in groups)
     if choice.count() > walked:
         yield f"{choice.count():,} moves in all"
+
+
+def asks_numbers(choice: "Choice") -> bool:
+    """Whether what is asked for is said by numbers: numbers themselves, players, places, or cards and words that are called so."""
+    if choice.is_offer:
+        return False
+    type = choice.options[0].picks[0].domain.type
+    if type.kind in (Kind.NUMBER, Kind.PLAYER, Kind.PLACE):
+        return True
+    if type.kind is Kind.SYMBOL:
+        words = map(str, choice.game.notation.constants.symbols(str(type.of))) if type.of else map(str, choice)
+        return any(word.isdecimal() for word in words)
+    is_of_cards = type.kind is Kind.CARD or type.holds_cards
+    return is_of_cards and any(card.code.isdecimal() for card in choice.game.ruleset.cards)

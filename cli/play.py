@@ -135,8 +135,9 @@ def sit_down(
     """Plays a table with these people and bots, and leaves with the right code."""
     from ..interpreter.runtime import Rng
     from ..playtest.players import player
+    from .files import writable
     from .screen import Screen
-    from .sitting import Quit, Sitting, prompt_line, writable
+    from .sitting import Quit, Sitting, prompt_line
 
     if record is not None:
         writable(record)
@@ -147,7 +148,7 @@ def sit_down(
     script = None if moves is None or moves == "-" else Script(Path(moves))
     sitting = Sitting(table, people, bots, Rng(seed ^ 0x5EA7), screen, script or prompt_line, is_terminal, record, now, list(times), who)
     if script is not None:
-        sitting.refused = script.refuse
+        sitting.refused, sitting.waits = script.refuse, False
     begun, is_typed = table.ply, moves in (None, "-") and bool(people)
     for ended in ("SIGTERM", "SIGHUP"):  # a closed window or a shutdown is as Ctrl-C is: nothing is lost
         if hasattr(signal, ended):

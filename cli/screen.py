@@ -182,7 +182,7 @@ class Screen:
                 continue
             from ..interpreter.covers import lacks
 
-            held = Counter(view.zone(zone, view.seat).cards or ())
+            held = Counter(view.zone(zone, view.seat if self.game.ruleset.zones[zone].each else None).cards or ())
             kinds = [(self.card(code).index, count) for code, count in held.items()]
             missing = lacks([(str(item[0]), int(item[1])) for item in needs], kinds, self.covered, self.worth)
             if sorted(missing) == sorted(needs):
@@ -206,12 +206,14 @@ class Screen:
 
 
 def paid(ruleset: model.Ruleset) -> Iterator[tuple[str, str]]:
-    """(attribute, zone) for each pick that is `covers of ATTRIBUTE of ... in ZONE`."""
+    """(attribute, zone) for each pick that is `covers of ATTRIBUTE of ... in ZONE`, of the player's own or of the table."""
     for action in ruleset.actions.values():
         for pick in action.picks:
             domain = pick.domain
             if isinstance(domain, core.CoversOf) and isinstance(domain.needs, core.Attribute) and isinstance(domain.zone, core.Zone):
-                yield domain.needs.name, domain.zone.name
+                owner = domain.zone.owner
+                if owner is None or (isinstance(owner, core.Local) and owner.slot == core.PLAYER_SLOT):
+                    yield domain.needs.name, domain.zone.name
 
 
 def spaced(name: str) -> str:

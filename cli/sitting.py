@@ -1,19 +1,17 @@
 """People at a console and bots, playing one table: what is typed, what is answered, and that nothing is lost."""
 
-import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from errno import EACCES, EISDIR
 from pathlib import Path
 from textwrap import wrap
 from typing import TYPE_CHECKING
 
 from ..ruleset.decode import visible
 from ..ruleset.errors import IllegalMove
-from ..ruleset.types import Kind
 from .console import say
-from .menu import listed
+from .files import write
+from .menu import asks_numbers, listed
 from .screen import Screen, spaced
 
 if TYPE_CHECKING:
@@ -66,8 +64,12 @@ class Sitting:
     """The names of who sits where, for a save."""
     refused: Callable[[], None] = lambda: None
     """What is done where a move was refused."""
+    waits: bool = True
+    """Whether it is waited for the next person to come to the screen."""
     shown_to: int | None = None
     """The person whose hand is on the screen now."""
+    goes_on: bool = False
+    """Whether the choice before was this person's, too: what can be seen has been shown."""
 
     # ----------------------------------------------------------------- the game
 
@@ -103,6 +105,7 @@ class Sitting:
         table, seat = self.table, self.table.choice.seat
         if self.shown_to != seat:
             self.change_over(seat)
+        if not self.goes_on:
             self.show(seat)
         ply = table.ply
         while table.ply == ply and not table.over and table.choice.seat == seat:
@@ -116,16 +119,14 @@ class Sitting:
                 command(self, choice, rest)
             else:
                 self.typed(choice, line)
-        if table.ply > ply and not table.over:
-            again = table.choice.seat == seat
-            self.shown_to = seat if again or len(self.people) > 1 else None
-            if again:
-                self.tell(self.table.view(seat).log[-1:])
-                self.own(seat)
+        self.goes_on = not table.over and table.choice.seat == seat
+        if self.goes_on and table.ply > ply:
+            self.tell(self.table.view(seat).since(table.ply))
+            self.own(seat)
 
     def change_over(self, seat: int) -> None:
         """With several people at one console: hides what the last one saw until the next one is there."""
-        if len(self.people) > 1:
+        if len(self.people) > 1 and self.waits:
             if self.is_terminal and self.shown_to is not None:  # before the first turn there is nothing to hide
                 say("\x1b[2J\x1b[3J\x1b[H" if self.screen.colour else "\n" * 60, end="")
             answer = self.read(f"Player {seat}, it is your turn. Press Enter when only you can see the screen. ")
@@ -303,10 +304,8 @@ COMMANDS: Mapping[str, "Callable[[Sitting, Choice, str], None]"] = {
 
 
 def numbered(choice: "Choice", line: str) -> "object | None":
-    """The move of a number in the list of moves; None where the line is no number, or where a number is what is asked for."""
-    picks = choice.options[0].picks
-    asks_number = not choice.is_offer and picks[0].domain.type.kind in (Kind.NUMBER, Kind.PLAYER, Kind.PLACE)
-    if asks_number or not line.isdecimal() or not line.isascii():
+    """The move of a number in the list of moves; None where the line is no number, or is what is asked for: a number, card or word."""
+    if not line.isdecimal() or not line.isascii() or asks_numbers(choice):
         return None
     if len(line) > 18 or not 1 <= int(line) <= choice.count():
         raise IllegalMove(f"{line}: there are {choice.count():,} moves, numbered from 1")
@@ -338,51 +337,6 @@ def rules_lines(choice: "Choice") -> Iterator[str]:
 def sentence(text: str) -> str:
     """A reason as a sentence."""
     return text[:1].upper() + text[1:] + "."
-
-
-def writable(path: Path) -> None:
-    """Raises OSError where a file of this name could not be written later: better before a game than after it."""
-    if path.is_dir():
-        raise IsADirectoryError(EISDIR, "is a folder", str(path))
-    if path.exists() and not os.access(path, os.W_OK):
-        raise PermissionError(EACCES, "may not be written", str(path))
-    if is_device(path):
-        return
-    handle, name = _beside(path)
-    os.close(handle)
-    os.unlink(name)
-
-
-def is_device(path: Path) -> bool:
-    """Whether a name stands for a device or a pipe, which is written to and must never be replaced by a file."""
-    return path.exists() and not path.is_file()
-
-
-def _beside(path: Path) -> tuple[int, str]:
-    """A new file in the folder of another, which is named where there can be none."""
-    import tempfile
-
-    try:
-        return tempfile.mkstemp(dir=path.resolve().parent, prefix=f".{path.name}.")
-    except OSError as failure:
-        raise OSError(failure.errno, failure.strerror, str(path)) from None
-
-
-def write(path: Path, text: str) -> None:
-    """Writes a file whole or not at all, so that what was there is not lost half-way."""
-    text = text if text.endswith("\n") else text + "\n"
-    if is_device(path):
-        path.write_text(text, encoding="utf-8")
-        return
-    writable(path)
-    handle, name = _beside(path)
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            file.write(text)
-        os.replace(name, path.resolve())  # a link goes on to lead to the file
-    except BaseException:
-        os.unlink(name)
-        raise
 
 
 def prompt_line(prompt: str) -> str:

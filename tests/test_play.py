@@ -46,14 +46,7 @@ class TestWholeGames:
     def test_two_people_play_to_the_end(self, tmp_path: Path) -> None:
         moves = moves_of(5, {1, 2})
         script = tmp_path / "moves.txt"
-        table = croupier.load("greasy_spoon").deal(seed=5)
-        lines = []
-        for move in moves:  # the line before a person's turn is the Enter of the screen between
-            if not lines or table.last is None or table.last.seat != table.choice.seat:
-                lines.append("ready")
-            lines.append(move)
-            table.play(move)
-        script.write_text("# a whole game\n" + "\n".join(lines))
+        script.write_text("# a whole game\n" + "\n".join(moves))  # nobody is waited for between the turns
         record = tmp_path / "game.json"
         done = run("play", "greasy_spoon", "--seats", "human,human", "--seed", "5", "--moves", str(script), "--record", str(record))
         assert done.returncode == 0, done.stderr
@@ -314,3 +307,46 @@ def test_called_wrongly(words: tuple[str, ...]) -> None:
     done = run(*words)
     assert done.returncode == 2
     assert b"Traceback" not in done.stderr and done.stderr.strip()
+
+
+CARDS = """\
+croupier: 1
+title: Small
+players: {min: 2, max: 3}
+cards: {card: {rank: 1..9, code: "CODE"}}
+zones:
+  deck: {faces: hidden, starts: card}
+  hand: {each: player, faces: owner}
+  pile: {faces: all, ordered: true}
+score: {points: size of hand}
+"""
+DEALT = "flow:\n  game: |\n    shuffle deck\n    for each player: move 4 from deck to hand\n"
+
+
+class TestSmallGames:
+    """What shipped games do not have."""
+
+    def game(self, folder: Path, code: str, rest: str) -> str:
+        (folder / "ruleset.yaml").write_text(CARDS.replace("CODE", code) + DEALT + rest)
+        return str(folder)
+
+    def test_all_is_told_that_followed_an_own_move(self, tmp_path: Path) -> None:
+        rest = "    for each player: offer peek or lay\nactions:\n  lay: {choose: c from 1 card in hand, do: move c to pile}\n"
+        rest += '  peek:\n    free: true\n    do: |\n      show top 1 of deck to player\n      say "a look was had"\n'
+        told = text_of(run("play", self.game(tmp_path, "C{rank}", rest), "--seed", "3", typed="peek\nquit\n"))
+        assert re.search(r"Player 1 looks at C\d\n  a look was had", told)
+
+    def test_who_comes_again_behind_bots_sees_what_happened(self, tmp_path: Path) -> None:
+        rest = "    turns from seat 1 among players where player != seat 3 until hand is empty: offer lay\n"
+        rest += "actions:\n  lay: {choose: c from 1 card in hand, do: move c to pile}\n"
+        game = self.game(tmp_path, "C{rank}", rest)
+        hand = croupier.load(game, seats=3).deal(seed=3).cards("hand", 1)
+        told = text_of(run("play", game, "--seats", "human,random,human", "--seed", "3", typed=f"\nlay {hand[0]}\nquit\n"))
+        assert "Player 2: lay a card" in told.split("you: lay")[1]
+
+    def test_a_card_called_by_a_number_is_meant_by_it(self, tmp_path: Path) -> None:
+        rest = "    for each player:\n      choose card from 1 card in hand\n      move card to pile\n"
+        game = self.game(tmp_path, "{rank}", rest)
+        hand = croupier.load(game).deal(seed=3).cards("hand", 1)
+        told = text_of(run("play", game, "--seed", "3", typed=f"moves\n{hand[2]}\n"))
+        assert f"you: card {hand[2]}" in told and not re.search(r"^ +\d+  card", told, re.MULTILINE)
