@@ -169,6 +169,7 @@ def unfit(
         if option.ask.do is None and 0 < low <= high:  # a `choose` takes as many as there are
             there = fitting(choice, option, domain, before)
             low, high = max(min(low, there), 1), max(min(high, there), 1)
+        low = max(low, 0)
         if low <= high and not low <= len(cards) <= high:
             asked = counted(low) if low == high else f"{low} to {high} cards"
             yield Failure(f"'{pick.name}' is {asked}, not {len(cards)}", pick.span)

@@ -94,3 +94,6 @@ def test_fewer_than_no_cards_are_never_picked(source: str, zone: str, amount: st
     assert choice.names == (("drop", "pass") if sizes else ("pass",))
     assert len(choice) == len(moves) and [choice[i] for i in range(len(choice))] == moves
     assert all(move in choice for move in moves)
+    if not sizes:
+        with pytest.raises(croupier.IllegalMove, match="there is nothing to pick for 'k'"):
+            choice.parse("drop x1")
