@@ -6,11 +6,15 @@ from dataclasses import fields, is_dataclass
 from enum import Enum
 from functools import cache
 
-from .model import Ruleset
+from .core import Random, Template, walk
+from .model import Card, Ruleset
 from .source import Span
 
-SILENT = frozenset({"span", "about", "credits", "content", "path", "reason", "say", "places"})
+SILENT = frozenset({"span", "about", "credits", "content", "path", "reason"})
 """Fields that no choice depends on."""
+
+SILENT_IN: Mapping[type, frozenset[str]] = {Ruleset: frozenset({"name", "title"}), Card: frozenset({"places"})}
+"""Fields of one class alone that no choice depends on: the name of a game, and where the cells of a card stand."""
 
 
 def fingerprint(item: object) -> str:
@@ -23,7 +27,7 @@ def fingerprint(item: object) -> str:
 @cache
 def telling(kind: type) -> tuple[str, ...]:
     """The fields of a dataclass on which a choice can depend."""
-    silent = SILENT | {"name", "title"} if kind is Ruleset else SILENT
+    silent = SILENT | SILENT_IN.get(kind, frozenset())
     return tuple(f.name for f in fields(kind) if f.name not in silent)
 
 
@@ -34,6 +38,8 @@ def gather(item: object, pieces: list[str]) -> None:
         return
     if kind is str or kind is int or kind is bool or item is None:
         pieces.append(f"{kind.__name__}:{item}")
+    elif isinstance(item, Template):  # of a text only what is drawn by lot for it: the next lot comes out otherwise then
+        gather(tuple(part for part in walk(item.parts) if isinstance(part, Random)) or None, pieces)
     elif is_dataclass(kind):
         pieces.append(kind.__name__)
         for name in telling(kind):
