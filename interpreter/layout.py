@@ -115,7 +115,7 @@ def lay_out(ruleset: model.Ruleset, players: int, options: Mapping[str, int | bo
         kinds = tuple(card.index for card in ruleset.cards if card.type in ruleset.zones[z.name].starts for _ in range(card.copies))
         for slot in z.slots:
             start[slot] = () if z.ordered else 0
-        if kinds and not z.places:
+        if kinds:
             for slot in z.slots:
                 start[slot] = kinds if z.ordered else packing.pack(kinds)
     return Layout(players, packing, zones, state, bodies, at, tuple(owner), tuple(ordered), tuple(zone_at), caps, tuple(start))

@@ -265,6 +265,14 @@ def zone(file: File, entry: Entry, names: Names) -> model.Zone:
     is_ordered = is_true(ordered) if ordered is not None else faces == "hidden" or places is not None
     if places is not None and ordered is not None and not is_true(ordered):
         file.error("R252", ordered.span, f"'{entry.name}' has places, and the cards of a place always lie in order", "leave `ordered` out")
+    if places is not None and starts:
+        lie = get(node, "starts")
+        file.error(
+            "R252",
+            lie.span if lie is not None else entry.key.span,
+            f"'{entry.name}' has places, and no card starts on a place",
+            f"let them start in a zone without places, and deal: `for each spot in places of {entry.name}: move 1 from ZONE to spot`",
+        )
     each = word_of(get(node, "each")) == "player"
     if not each and faces == "owner":
         file.error(
