@@ -71,7 +71,7 @@ def _covered(program: Program) -> tuple[Callable[[int], Any], Callable[[int], in
     covered, worth = [], []
     for card in program.ruleset.cards:
         symbols, units = card.values.get("covers"), card.values.get("worth")
-        covered.append(symbols if isinstance(symbols, tuple) else () if symbols is None else (symbols,))
+        covered.append(symbols if isinstance(symbols, tuple) else () if symbols is None else (str(symbols),))
         worth.append(units if isinstance(units, int) else 1)
     return covered.__getitem__, worth.__getitem__
 
