@@ -10,11 +10,14 @@ from dataclasses import asdict, dataclass
 from typing import Any, Protocol, TypeVar
 
 from ..ruleset import core
+from ..ruleset.errors import RuleFault
 from ..ruleset.types import Kind, Type
 from .asking import named, seat_from, whose
 from .compiled import Compiled
+from .faults import FAULTS
 from .generate import CHOSE, DID, SAID, SHOWN
-from .layout import LOG, POINT, SEAT
+from .layout import LOG, POINT, SEAT, STACK
+from .lower import reads_anywhere
 from .move import Ply
 from .question import Question
 from .result import Result
@@ -55,7 +58,10 @@ class StateView:
 
 @dataclass(frozen=True, slots=True)
 class TurnView:
-    """Whose choice it is and where in the flow. Only the seat that chooses is told what can be done: `prompt` and `names`."""
+    """Whose choice it is and where in the flow. Only the seat that chooses is told what can be done: `prompt` and `names`.
+
+    Others are told no place inside of the effect of a card that they do not see, but the place that begins it.
+    """
 
     seat: int
     at: str
@@ -213,8 +219,33 @@ def _turn(table: Seen, seat: int | None) -> TurnView | None:
     chooser = int(table.state[SEAT]) + 1
     # what can be done depends on the chooser's hand, so nobody else is told
     if chooser != seat:
-        return TurnView(chooser, point.label, None, ())
+        secret = _secret_effect(table.game, table.state, None if seat is None else seat - 1)
+        return TurnView(chooser, point.label if secret is None else secret, None, ())
     return TurnView(chooser, point.label, table.choice.prompt, table.choice.names)
+
+
+def _secret_effect(game: Compiled, state: Sequence[Any], viewer: int | None) -> str | None:
+    """The place that began the outermost running effect of a card that a seat (from 0) does not see; None where there is none.
+
+    What is asked inside of an effect tells whose effect it is.
+    """
+    program, frame = game.program, state[STACK]
+    bodies = tuple(program.bodies.items())
+    aside: dict[int, tuple[Any, ...]] = {}
+    found: str | None = None
+    while frame is not None:
+        back, number, saved, _, below = frame
+        name, body = bodies[number]
+        if body.kind == "effect":
+            base = game.layout.bodies[name]
+            held = aside[number] if number in aside else state[base : base + len(body.slots)]
+            if not sees(game, held[1][1], viewer):
+                caller = bodies[below[1]][0]
+                found = next(site.label for site in program.sites if site.pc + 1 == back and site.body == caller)
+        if saved is not None:
+            aside[number] = saved
+        frame = below
+    return found
 
 
 def _result(table: Seen) -> ResultView | None:
@@ -223,14 +254,18 @@ def _result(table: Seen) -> ResultView | None:
 
 
 def _scores(game: Compiled, state: Any) -> tuple[int, ...] | None:
-    """The score of each seat; None where there is none, or where it is counted from cards that are not open to all."""
-    score = game.ruleset.score
+    """The score of each seat; None where there is none (yet), or where it is counted from cards that are not open to all."""
+    score, zones = game.ruleset.score, game.ruleset.zones
     if score is None:
         return None
-    read = [part.name for part in core.walk(score.points) if isinstance(part, core.Zone)]
-    if any(game.ruleset.zones[name].faces != "all" for name in read):
+    read = {part.name for part in core.walk(score.points) if isinstance(part, core.Zone)}
+    if any(zones[name].faces != "all" for name in (zones if reads_anywhere(score.points) else read)):
         return None
-    return tuple(int(game.code.evaluate(score.points, game.ruleset.start, state, {core.PLAYER_SLOT: seat})) for seat in range(game.seats))
+    points, start = score.points, game.ruleset.start
+    try:
+        return tuple([int(game.code.evaluate(points, start, state, {core.PLAYER_SLOT: seat})) for seat in range(game.seats)])
+    except (RuleFault, *FAULTS):
+        return None  # it divides by what is still 0, say; at the end of a game that is told
 
 
 # --------------------------------------------------------------------------- what was told
@@ -245,13 +280,13 @@ def _lines(game: Compiled, state: Any, last: Ply | None, ply: int, viewer: int |
         while last is not None and last.before[LOG] is node:
             last, ply = last.last, ply - 1
         before, event = node
-        found.append(Line(ply, tell(game, event, viewer)))
+        found.append(Line(ply, tell(game, event, viewer, None if last is None else last.before)))
         node = before
     return reversed(found)
 
 
-def tell(game: Compiled, event: tuple[Any, ...], viewer: int | None) -> str:
-    """An event of the log in words, as a seat (from 0; None: a spectator) is told it."""
+def tell(game: Compiled, event: tuple[Any, ...], viewer: int | None, before: Sequence[Any] | None = None) -> str:
+    """An event of the log in words, as a seat (from 0; None: a spectator) is told it; `before` is the state before its move."""
     match event:
         case (kind, text, values) if kind == SAID:
             return _said(game, text, values)
@@ -261,7 +296,8 @@ def tell(game: Compiled, event: tuple[Any, ...], viewer: int | None) -> str:
         case (kind, seat, point, values) if kind == CHOSE:
             stmt = game.program.points[point].stmt
             assert isinstance(stmt, core.Choose)
-            return _did(game, seat, stmt.pick.name, (stmt.pick,), values, viewer)
+            is_secret = before is not None and seat != viewer and _secret_effect(game, before, viewer) is not None
+            return _did(game, seat, "" if is_secret else stmt.pick.name, (stmt.pick,), values, viewer)
         case (kind, seat, action, values) if kind == DID:
             return _did(game, seat, action, game.ruleset.actions[action].picks, values, viewer)
     raise AssertionError(f"{event[0]} is no event of a log")

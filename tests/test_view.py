@@ -12,6 +12,7 @@ from jsonschema import Draft202012Validator
 import croupier
 from croupier.interpreter.game import Game
 from croupier.interpreter.table import Table
+from croupier.ruleset.loading import load_source
 from croupier.tests.hidden import swapped
 from croupier.tests.playing import tables, toy, toys
 
@@ -26,6 +27,51 @@ TYPED = {
         "burger", "1", "spot 3", "9", "victim 2", "none", "pickpocket", "q",
     ),
 }  # fmt: skip
+
+SMALL = """
+croupier: 1
+title: Small
+players: 2
+cards: {CARDS}
+zones:
+  deck: {faces: hidden, starts: card}
+  hand: {each: player, faces: owner}
+  pile: {FACES, ordered: true}
+state:
+  mark: {each: player, type: card}
+  rounds: {type: number}
+flow:
+  game: |
+    shuffle deck
+    for each player: move 1 from deck to pile
+    for each player: mark = top of pile
+    for each player:
+      move mark to hand
+      move 2 from deck to hand
+    for each player: offer use
+actions:
+  use:
+    choose: card from 1 card in hand
+    do: |
+      DO
+      rounds += 1
+score: {points: POINTS}
+"""
+RANKED = 'card: {suit: [c, d], rank: 1..6, code: "{suit:1}{rank}"}'
+EFFECTS = """
+  card:
+    columns: {bonus: effect}
+    rows:
+      - {title: Moon, copies: 4, bonus: choose much from 1 to 3}
+      - {title: Sun, copies: 4, bonus: choose little from 1 to 3}
+"""
+
+
+def small(points: str = "size of pile", faces: str = "faces: all", cards: str = RANKED, do: str = "move card to pile") -> Table:
+    text = SMALL.replace("POINTS", points).replace("FACES", faces).replace("DO", do)
+    ruleset, findings = load_source(text.replace("{CARDS}", f"{{{cards}}}" if cards == RANKED else cards), "small.yaml")
+    assert ruleset is not None, findings
+    return Game(ruleset, 2, {}).deal(seed=3)
 
 
 def everything(table: Table, seat: int, typed: tuple[str, ...]) -> str:
@@ -159,3 +205,47 @@ def test_views_have_the_shape_of_their_schema(name: str) -> None:
 def test_there_is_no_seat_0() -> None:
     with pytest.raises(ValueError, match="there is no seat 0: this game has 2 players"):
         croupier.load("greasy_spoon").deal(seed=1).view(0)
+
+
+@pytest.mark.parametrize(
+    ("points", "shown"),
+    [
+        ("size of pile", (1, 1)),
+        ("count of card in pile where rank > 0", (1, 1)),
+        ("sum of rank in hand", None),
+        ("sum of rank in place of mark", None),
+        ("size of pile / rounds", None),
+        ("60 / size of pile", (60, 60)),
+    ],
+)
+def test_scores_are_told_where_they_can_be_counted_from_what_everybody_sees(points: str, shown: tuple[int, ...] | None) -> None:
+    table = small(points)
+    assert table.view(1).scores == table.view(2).scores == table.view().scores == shown
+
+
+def test_a_score_is_told_as_soon_as_it_can_be_counted() -> None:
+    table = small("size of pile * 60 / rounds")
+    assert table.view(1).scores is None
+    table.play(table.choice[0])
+    assert table.view(1).scores == (120, 120)
+
+
+@pytest.mark.parametrize("faces", ["faces: all", "faces: hidden"])
+@pytest.mark.parametrize("do", ["do bonus of card\n      move card to pile", "move card to pile\n      do bonus of card"])
+def test_the_place_in_an_effect_names_no_hidden_card(faces: str, do: str) -> None:
+    """Nor does the name of what is picked there: others are told either where they see the card."""
+    is_open = faces == "faces: all" and do.startswith("move")
+    names = set()
+    for effect in ("use moon", "use sun"):
+        table = small(faces=faces, cards=EFFECTS, do=do)
+        table.play(effect)
+        name = table.choice.names[0]
+        turn, own = table.view(2).turn, table.view(1).turn
+        assert turn is not None and own is not None and own.at == f"bonus of {'moon' if name == 'much' else 'sun'}: {name}"
+        assert turn.at == (own.at if is_open else "action use: bonus of card")
+        assert table.view().turn == turn
+        table.play("2")
+        told = f"Player 1: {name} 2"
+        assert (table.view(1).log[-1], table.view(2).log[-1]) == (told, told if is_open else "Player 1: 2")
+        names.add(name)
+    assert names == {"much", "little"}
