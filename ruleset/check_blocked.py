@@ -5,68 +5,19 @@ can be picked"). The pass looks for a way in which they can come out so that no 
 standing rule in force is at rest and nothing ends the turns.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields, replace
-from typing import Any
+from collections.abc import Iterable, Iterator, Sequence
 
 from . import core, model
+from .check_claims import TRUE, Claims, Term, asks_who, assignment, named, never_below, seated
 from .check_flow import blocks, running
 from .check_logic import surely_less
 from .check_survey import Body, Survey, effects, walk
-from .check_values import Key, Values
+from .check_values import Values
 from .finding import Finding, error, warning
-from .source import Span
-from .types import TRUTH, Kind, Type
+from .types import Kind
 
 LIMIT = 14
 """So many claims are tried in all ways; with more, nothing is reported."""
-
-TRIES = 5_000
-"""So many steps are taken in trying."""
-
-Term = tuple[str, tuple[Any, ...]]
-"""`and`, `or`, `not`, `is` (a claim by its number), `true`."""
-
-TRUE: Term = ("and", ())
-FALSE: Term = ("or", ())
-
-
-@dataclass(slots=True)
-class Claims:
-    """Single claims by number, with the expression each stands for (None: a pick that there is or is not)."""
-
-    values: Values
-    numbers: dict[Key, int]
-    exprs: list[core.Expr | None]
-    words: list[str]
-    decided: bool = False
-    """Whether some condition always comes out alike, which is told elsewhere."""
-
-    def claim(self, key: Key, expr: core.Expr | None, words: str) -> Term:
-        if key not in self.numbers:
-            self.numbers[key] = len(self.exprs)
-            self.exprs.append(expr)
-            self.words.append(words)
-        return ("is", (self.numbers[key],))
-
-    def term(self, expr: core.Expr, private: str = "", slots: frozenset[int] = frozenset()) -> Term:
-        """A condition as a term; claims about what is picked (`slots`) are those of one action (`private`) alone."""
-        match expr:
-            case core.Not(item):
-                return ("not", (self.term(item, private, slots),))
-            case core.Logic(op, items):
-                self.decided |= self.values.excluded([(expr, True)])
-                return (op, tuple(self.term(i, private, slots) for i in items))
-            case core.Const(value, _, type) if type.kind is Kind.TRUTH:
-                return TRUE if value else FALSE
-        if self.values.excluded([(expr, True)]) or self.values.excluded([(expr, False)]):
-            self.decided = True
-        about = any(isinstance(p, core.Local) and p.slot in slots for p in walk(expr)) if slots else False
-        key = (private, self.values.key(expr)) if about else self.values.key(expr)
-        return self.claim(key, None if about else expr, " ".join(expr.span.text.split()))
-
-    def empty(self, zone: core.Expr) -> Term:
-        return self.term(core.Is("empty", zone, None, TRUTH, zone.span))
 
 
 def blocked(survey: Survey) -> Iterator[Finding]:
@@ -90,13 +41,15 @@ def stuck(survey: Survey, body: Body, loop: core.Turns) -> Iterator[Finding]:
     actions = [survey.ruleset.actions[a] for a in offered]
     idle = [a for a in actions if does_nothing(survey, a)]
     actions = [a for a in actions if a not in idle]
-    if not actions or goes_round(loop.until, loop.player):
+    if not actions or asks_who(loop.until, loop.player):
         return
-    claims = Claims(Values(survey), {}, [], [])
+    claims = Claims(Values(survey))
     wanted: list[Term] = [("not", (can_be_taken(survey, claims, a),)) for a in actions]
     names = running(survey, body.node)
     if loop.until is None and loop.among is None and not survey.total(loop.body, body.node).ends & names:
         return  # told as turns that never end
+    can = {n for term in wanted for n in named(term)}
+    claims.ending = True
     played = {("procedure", p.name) for p in walk(loop.body) if isinstance(p, core.Play)}
     for rule in survey.rules_during({*survey.above(body.node), *survey.reach(played)}):
         wanted.append(("not", (claims.term(rule.test),)))
@@ -111,11 +64,14 @@ def stuck(survey: Survey, body: Body, loop: core.Turns) -> Iterator[Finding]:
     if len(claims.exprs) > LIMIT or claims.decided:
         return
     whole: Term = ("and", tuple(wanted))
-    found, tell = assignment(claims, whole, {n: True for n, expr in enumerate(claims.exprs) if expr is None}), error
+    facts = never_below(claims)
+    found, tell = assignment(claims, whole, {n: True for n, expr in enumerate(claims.exprs) if expr is None}, facts), error
+    if claims.loose or (found is not None and open_zones(claims, found.keys() - can, can)):
+        tell = warning
     if found is None:  # it hangs on what players hold, and the game may be made so that somebody always can
         others = {n for term in wanted[len(actions) :] for n in named(term)}
         begun = {n: holds for n, holds in begun_by(survey, claims, actions).items() if n not in others}
-        found, tell = assignment(claims, whole, begun), warning
+        found, tell = assignment(claims, whole, begun, facts) or (assignment(claims, whole, begun, ()) if facts else None), warning
     if found is not None:
         said = [in_words(claims.exprs[n], claims.words[n], holds) for n, holds in found.items()]
         when = f", for instance when {' and '.join(said[:4])}" if said else ""
@@ -124,6 +80,13 @@ def stuck(survey: Survey, body: Body, loop: core.Turns) -> Iterator[Finding]:
         if idle:
             hint = f"'{idle[0].name}' changes nothing: let it end something, or leave it out and write `until blocked` behind `turns`"
         yield tell("R640", loop.span, f"if nobody can {what}, these turns go on for ever{when}", hint)
+
+
+def open_zones(claims: Claims, ending: Iterable[int], can: Iterable[int]) -> set[str]:
+    """Zones of the table that what ends the turns looks at, and of which what players can do says nothing."""
+    parts = [[p for n in numbers for p in walk(claims.exprs[n]) if isinstance(p, core.Zone)] for numbers in (ending, can)]
+    looked, said = ({zone.name for zone in zones if zone.owner is None} for zones in parts)
+    return looked - said
 
 
 def begun_by(survey: Survey, claims: Claims, actions: Sequence[model.Action]) -> dict[int, bool]:
@@ -143,40 +106,12 @@ def begun_by(survey: Survey, claims: Claims, actions: Sequence[model.Action]) ->
     }
 
 
-def named(term: Term) -> Iterator[int]:
-    """The numbers of the claims in a term."""
-    op, items = term
-    for item in items:
-        if op == "is":
-            yield item
-        else:
-            yield from named(item)
-
-
 def does_nothing(survey: Survey, action: model.Action) -> bool:
     """Whether an action leaves everything as it is, such as a pass that only says so."""
     found = effects(action.procedure.body)
     for node in survey.reach(found.begins):
         found.add(survey.own[node])
     return found.idle and not found.ends and not action.free
-
-
-def goes_round(until: core.Expr | None, slot: int) -> bool:
-    """Whether a condition asks whose turn it is, and so comes to hold as the turns go round."""
-    owners = {id(p.owner) for p in walk(until) if isinstance(p, core.Zone | core.State)}
-    return any(isinstance(p, core.Local) and p.slot == slot and id(p) not in owners for p in walk(until))
-
-
-def seated(item: Any, slot: int) -> Any:
-    """An expression in which the player in a slot is the one who acts."""
-    match item:
-        case core.Local() if item.slot == slot:
-            return replace(item, slot=core.PLAYER_SLOT)
-        case tuple():
-            return tuple(seated(i, slot) for i in item)
-        case Span() | Type() | None | str() | int():
-            return item
-    return replace(item, **{f.name: seated(getattr(item, f.name), slot) for f in fields(item)})
 
 
 def in_words(expr: core.Expr | None, words: str, holds: bool) -> str:
@@ -271,47 +206,3 @@ def single(survey: Survey, kinds: tuple[str, ...]) -> bool:
             if group and group.word in ("card", "cards") and group.low == 1 and not (group.where or group.mixed):
                 return True
     return False
-
-
-# --------------------------------------------------------------------------- trying all ways
-
-
-def assignment(claims: Claims, term: Term, fixed: Mapping[int, bool]) -> Mapping[int, bool] | None:
-    """A way in which the claims can come out so that a term holds, and that the claims' own meaning allows."""
-    chosen: dict[int, bool] = {}
-    steps = 0
-
-    def search(number: int) -> bool:
-        nonlocal steps
-        steps += 1
-        if steps > TRIES:
-            return False
-        state = evaluate(term, chosen)
-        if state is False:
-            return False
-        if state is True or number == len(claims.exprs):
-            tests = [(e, holds) for n, holds in chosen.items() if (e := claims.exprs[n]) is not None]
-            steps += 20  # as costly as so many others
-            return not claims.values.excluded(tests)
-        for holds in (fixed[number],) if number in fixed else (True, False):
-            chosen[number] = holds
-            if search(number + 1):
-                return True
-        del chosen[number]
-        return False
-
-    return dict(chosen) if search(0) else None
-
-
-def evaluate(term: Term, chosen: Mapping[int, bool]) -> bool | None:
-    """Whether a term is true by the claims chosen so far, None where that is still open."""
-    op, items = term
-    match op:
-        case "is":
-            return chosen.get(items[0])
-        case "not":
-            found = evaluate(items[0], chosen)
-            return None if found is None else not found
-    results = [evaluate(i, chosen) for i in items]
-    stop = op == "or"
-    return stop if stop in results else None if None in results else not stop
