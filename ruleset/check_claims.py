@@ -11,8 +11,9 @@ from math import inf
 from typing import Any
 
 from . import core
+from .check_sums import Key, key_of
 from .check_survey import Survey, walk
-from .check_values import Key, Values
+from .check_values import Values
 from .source import Span
 from .types import NUMBER, TRUTH, Kind, Type
 
@@ -71,14 +72,14 @@ class Claims:
             case core.Quantified("any" | "every" | "no" as word, over) if everybody(over):
                 inside = self.member(over, private, slots)
                 return ("not", (inside,)) if word == "no" else inside
-            case core.Compare() if counts := {self.values.key(p): p.over for p in walk(expr) if counts_everybody(p)}:
+            case core.Compare() if counts := {key_of(p): p.over for p in counts_of_players(expr)}:
                 return self.how_many(expr, counts, private, slots)
         if self.ending:
             self.loose |= any(isinstance(p, core.Filter) and is_players(p) for p in walk(expr))
-            if self.values.key(expr) not in self.numbers and self.values.key(seated(expr)) in self.numbers:
+            if key_of(expr) not in self.numbers and key_of(seated(expr)) in self.numbers:
                 expr = seated(expr)
         about = any(isinstance(p, core.Local) and p.slot in slots for p in walk(expr)) if slots else False
-        key = (private, self.values.key(expr)) if about else self.values.key(expr)
+        key = (private, key_of(expr)) if about else key_of(expr)
         return self.claim(key, None if about else expr, " ".join(expr.span.text.split()))
 
     def empty(self, zone: core.Expr) -> Term:
@@ -106,7 +107,7 @@ class Claims:
                     low, high = low + min(many * least, many * highest), high + max(many * least, many * highest)
                 results.add(compared(expr.op, low, high))
                 corners.setdefault(players, []).extend((low, high))
-            whole = self.claim(self.values.key(expr), expr, " ".join(expr.span.text.split())) if len(results) > 1 else TRUE
+            whole = self.claim(key_of(expr), expr, " ".join(expr.span.text.split())) if len(results) > 1 else TRUE
             self.decided |= None in results
             literals = [m if h else ("not", (m,)) for m, h in zip(asked, holds, strict=True)]
             ways.append(("and", (*literals, FALSE if results == {False} else whole)))
@@ -138,8 +139,11 @@ def everybody(over: core.Filter) -> bool:
     return whole and over.kind is None and not asks_who(over.where, over.slot)
 
 
-def counts_everybody(part: object) -> bool:
-    return isinstance(part, core.Quantified) and part.word == "count" and everybody(part.over)
+def counts_of_players(expr: core.Expr) -> Iterator[core.Quantified]:
+    """The numbers of players in an expression, `count of player where passed`."""
+    for part in walk(expr):
+        if isinstance(part, core.Quantified) and part.word == "count" and everybody(part.over):
+            yield part
 
 
 def asks_who(item: object, slot: int) -> bool:
@@ -184,7 +188,7 @@ def never_below(claims: Claims) -> list[Fact]:
             first = claims.values.ruleset.state[part.name].initial
             if first is None or claims.values.bounds(first)[0] >= 0:
                 none = core.Const(0, "0", NUMBER, part.span)
-                facts[claims.values.key(part)] = (core.Compare(">=", part, none, TRUTH, part.span), True)
+                facts[key_of(part)] = (core.Compare(">=", part, none, TRUTH, part.span), True)
     return list(facts.values())
 
 

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from . import core, model
+from .check_sums import key_of
 from .check_survey import Body, Effects, Node, Reads, Survey, effects, in_circles, reads, walk
 from .check_values import Values
 from .finding import Finding, error, warning
@@ -206,7 +207,7 @@ def unguarded(values: Values, plain: list[model.Rule], rules: list[model.Rule]) 
         moves = [s for s in rule.procedure.body if not isinstance(s, core.Say | core.Shuffle)]
         if not moves or not all(isinstance(s, core.MoveFrom) and isinstance(s.source, core.Zone) for s in moves):
             continue
-        sources = {values.key(s.source): s.source for s in moves if isinstance(s, core.MoveFrom)}
+        sources = {key_of(s.source): s.source for s in moves if isinstance(s, core.MoveFrom)}
         if len(sources) != 1:
             continue
         source = next(iter(sources.values()))

@@ -3,8 +3,9 @@
 from collections.abc import Iterator
 
 from . import core, model
+from .check_sums import lots
 from .check_survey import Survey, walk
-from .check_values import Values, lots
+from .check_values import Values
 from .finding import Finding, error, warning
 
 

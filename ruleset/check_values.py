@@ -5,48 +5,17 @@ terms, `size of hand - hand_size <= -1`; two conditions exclude each other where
 ask the same thing to be true and false.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping, Sequence
 from math import inf
 
 from . import core
-from .check_survey import Survey, walk
-from .types import NUMBER, TRUTH, Kind
+from .check_sums import ANY, OPPOSITE, ORDERS, Bounds, Facts, Key, Sum, key_of, numbers, product
+from .check_survey import Survey
+from .check_takes import enough_there
+from .types import Kind
 
-Key = tuple[object, ...]
-Bounds = tuple[float, float]
-ANY: Bounds = (-inf, inf)
-
-ORDERS: Mapping[str, Bounds] = {"<": (-inf, -1), "<=": (-inf, 0), ">": (1, inf), ">=": (0, inf), "==": (0, 0)}
-OPPOSITE = {"<": ">=", "<=": ">", ">": "<=", ">=": "<", "==": "!=", "!=": "=="}
 LIMIT = 64
 """So many alternatives (of `or`) are looked at together; beyond, nothing is claimed."""
-
-
-@dataclass(slots=True)
-class Facts:
-    """What a set of conditions asks for: truths by key, bounds by sum, and single values that are excluded."""
-
-    truths: dict[object, bool] = field(default_factory=dict)
-    bounds: dict[object, Bounds] = field(default_factory=dict)
-    excluded: dict[object, frozenset[float]] = field(default_factory=dict)
-
-    def copy(self) -> "Facts":
-        return Facts(dict(self.truths), dict(self.bounds), dict(self.excluded))
-
-
-@dataclass(slots=True)
-class Sum:
-    """A sum of terms with factors, and a number."""
-
-    terms: dict[Key, int]
-    number: float = 0
-
-    def plus(self, other: "Sum", factor: int = 1) -> "Sum":
-        terms = dict(self.terms)
-        for key, many in other.terms.items():
-            terms[key] = terms.get(key, 0) + many * factor
-        return Sum({k: m for k, m in terms.items() if m}, self.number + other.number * factor)
 
 
 class Values:
@@ -67,31 +36,6 @@ class Values:
         self.words: dict[Key, str] = {}
         self.busy: set[str] = set()
         self.memories: dict[str, Bounds] = {}
-
-    # ----------------------------------------------------------------- keys
-
-    def key(self, item: object, bound: Mapping[int, int] | None = None) -> Key:
-        """What an expression is, without where it stands: equal keys have equal values at one moment."""
-        bound = bound or {}
-        match item:
-            case core.Local(slot):
-                return ("bound", bound[slot]) if slot in bound else ("local", slot)
-            case core.Const(value, _, of):
-                return ("const", f"{of.kind} of {of.of}", value)
-            case core.Random():
-                return ("random", id(item))
-            case core.Filter(slot, _, domain, where, kind):
-                inner = {**bound, slot: len(bound)}
-                return ("filter", self.key(domain, bound), self.key(where, inner), kind)
-            case core.Quantified(word, over, value):
-                inner = {**bound, over.slot: len(bound)}
-                return ("quantified", word, self.key(over, bound), self.key(value, inner))
-            case tuple():
-                return tuple(self.key(i, bound) for i in item)
-            case None | str() | int():
-                return (item,)
-        names = [n for n in getattr(type(item), "__dataclass_fields__", ()) if n not in ("span", "type")]
-        return (type(item).__name__, *(self.key(getattr(item, n), bound) for n in names))
 
     # ----------------------------------------------------------------- bounds
 
@@ -186,7 +130,7 @@ class Values:
         for part in changes:
             least, most = self.bounds(part.value)
             if part.op == "-=":
-                if self.guarded(part, most):
+                if enough_there(self.ruleset, self.excluded, part, most):
                     low, most = min(low, 0), 0
                 least, most = -most, -least
             if part.op == "=":
@@ -197,18 +141,6 @@ class Values:
         if not self.busy:
             self.memories[name] = (low, high)
         return (low, high)
-
-    def guarded(self, change: core.Assign, most: float) -> bool:
-        """Whether an action takes from a memory only what is there: its conditions ask for as much, and it takes once."""
-        if most == inf:
-            return False
-        amount = core.Const(int(most), str(int(most)), NUMBER, change.span)
-        for action in self.ruleset.actions.values():
-            own = [p for p in walk(action.procedure.body) if isinstance(p, core.Assign) and p.target.name == change.target.name]
-            if own == [change] and change in action.procedure.body:
-                less = core.Compare("<", change.target, amount, TRUTH, change.span)
-                return self.excluded([*((c.test, True) for c in action.conditions), (less, True)])
-        return False
 
     def cards(self) -> float:
         """No zone ever holds more cards than there are."""
@@ -232,7 +164,7 @@ class Values:
             case core.Arithmetic("*", left, right):
                 one, two = self.sum(left), self.sum(right)
                 if one.terms and two.terms:
-                    return self.term(expr, self.product(self.total(one), self.total(two)))
+                    return self.term(expr, product(self.total(one), self.total(two)))
                 factor, whole = (one.number, two) if not one.terms else (two.number, one)
                 return Sum({}).plus(whole, int(factor))
             case core.Arithmetic(op, left, right):
@@ -249,17 +181,10 @@ class Values:
         return self.term(expr, found)
 
     def term(self, expr: core.Expr, found: Bounds) -> Sum:
-        key = self.key(expr)
+        key = key_of(expr)
         self.known[key] = found
         self.words[key] = expr.span.text
         return Sum({key: 1})
-
-    @staticmethod
-    def product(one: Bounds, two: Bounds) -> Bounds:
-        if inf in (*one, *two) or -inf in (*one, *two):
-            return (0, inf) if one[0] >= 0 and two[0] >= 0 else ANY
-        ends = [a * b for a in one for b in two]
-        return (min(ends), max(ends))
 
     def total(self, found: Sum) -> Bounds:
         low = high = found.number
@@ -303,32 +228,32 @@ class Values:
         match expr:
             case core.Compare(op, left, right) if left.type.has_order and right.type.has_order:
                 if not wanted and op in ("<", "<=", ">", ">=") and (left.type.optional or right.type.optional):
-                    return self.truth(facts, self.key(expr), wanted)
+                    return self.truth(facts, key_of(expr), wanted)
                 return self.compare(facts, op if wanted else OPPOSITE[op], self.sum(left).plus(self.sum(right), -1))
             case core.Compare("==" | "!=" as op, core.Zone(zone), core.Zone(other)) if zone != other:
                 return (op == "!=") == wanted
             case core.Compare("==" | "!=" as op, left, right):
-                one, two = self.key(left), self.key(right)
+                one, two = key_of(left), key_of(right)
                 same = (op == "==") == wanted
                 if one == two:
                     return same
                 return self.truth(facts, ("same", *sorted((one, two), key=repr)), same)
             case core.Is("empty", item):
-                key: Key = ("Call", ("size",), (self.key(item),))
+                key: Key = ("Call", ("size",), (key_of(item),))
                 self.known.setdefault(key, (0, inf))
                 self.words.setdefault(key, f"size of {item.span.text}")
                 return self.compare(facts, "==" if wanted else ">", Sum({key: 1}))
             case core.Quantified("any" | "no" as word, over):
-                key = ("quantified", "count", self.key(over), (None,))
+                key = ("quantified", "count", key_of(over), (None,))
                 self.known.setdefault(key, (0, self.many(over)))
                 self.words.setdefault(key, expr.span.text)
                 some = (word == "any") == wanted
                 if over.where is not None and some and self.excluded([(over.where, True)]):
                     return False
                 return self.compare(facts, ">" if some else "==", Sum({key: 1}))
-            case core.Beats(left, right) if wanted and self.key(left) == self.key(right):
+            case core.Beats(left, right) if wanted and key_of(left) == key_of(right):
                 return False
-        return self.truth(facts, self.key(expr), wanted)
+        return self.truth(facts, key_of(expr), wanted)
 
     @staticmethod
     def truth(facts: Facts, key: object, wanted: bool) -> bool:
@@ -361,7 +286,7 @@ class Values:
         if low > high:
             return False
         gone = facts.excluded[form]
-        return not gone or high - low >= LIMIT or any(v not in gone for v in _numbers(low, high))
+        return not gone or high - low >= LIMIT or any(v not in gone for v in numbers(low, high))
 
     def reason(self, expr: core.Expr) -> str | None:
         """Why a comparison always comes out alike: the bounds of the one thing that it looks at."""
@@ -372,7 +297,7 @@ class Values:
             return None
         found = self.sum(expr.left).plus(self.sum(expr.right), -1)
         if not found.terms:
-            return "both sides are the same" if self.key(expr.left) == self.key(expr.right) else None
+            return "both sides are the same" if key_of(expr.left) == key_of(expr.right) else None
         parts = []
         for key in found.terms:
             low, high = self.known[key]
@@ -385,15 +310,3 @@ class Values:
             elif high < inf:
                 parts.append(f"'{self.words[key]}' is never more than {high:.0f}")
         return ", and ".join(parts) or None
-
-
-def _numbers(low: float, high: float) -> Iterator[float]:
-    value = low
-    while value <= high:
-        yield value
-        value += 1
-
-
-def lots(expr: object) -> bool:
-    """Whether something is drawn by lot in an expression."""
-    return any(isinstance(part, core.Random) for part in walk(expr))
