@@ -6,7 +6,8 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 
 from . import core
-from .check_survey import Survey, effects, reads
+from .check_early import at_first
+from .check_survey import Survey, effects, reads, walk
 from .check_values import Values
 from .signatures import CARD_TYPES
 from .source import Span
@@ -40,13 +41,15 @@ class Unsure(Exception):
 
 @dataclass(slots=True)
 class Pile:
-    """Cards in one place: how many of each type while that is known, else only how many."""
+    """Cards in one place: how many of each type while that is known, else only how many. `held`: whether there ever were any."""
 
     kinds: Counter[str] | None = field(default_factory=Counter)
     number: int = 0
+    held: bool = False
 
     def put(self, kinds: Counter[str] | None, number: int) -> None:
         self.number += number
+        self.held |= number > 0
         self.kinds = self.kinds + kinds if self.kinds is not None and kinds is not None else None
 
     def take(self, number: int) -> Counter[str] | None:
@@ -70,6 +73,10 @@ class Deal:
         self.piles: dict[Place, Pile] = {}
         self.shortages: dict[Span, Shortage] = {}
         self.running: list[str] = []
+        self.entered: set[str] = set()
+        self.loops: list[tuple[core.Stmt, ...]] = []
+        self.given: set[str] = set()
+        self.assigned(tuple(r.procedure for r in self.rules.rules.values()))
         self.steps = 0
 
     def follow(self) -> tuple[Shortage, ...]:
@@ -85,7 +92,7 @@ class Deal:
         for zone in self.rules.zones.values():
             kinds = Counter({t: sum(c.copies for c in self.rules.cards if c.type == t) for t in zone.starts})
             for seat in range(self.players) if zone.each else (-1,):
-                self.piles[zone.name, seat] = Pile(Counter(+kinds), sum(kinds.values()))
+                self.piles[zone.name, seat] = Pile(Counter(+kinds), sum(kinds.values()), bool(kinds))
 
     def place(self, expr: core.Expr, seats: Mapping[int, object]) -> Place:
         """The pile that an expression names; Unsure where that is open, or where it is a whole row of piles."""
@@ -123,11 +130,12 @@ class Deal:
         source = self.pile(self.place(stmt.source, seats))
         wanted = source.number if stmt.amount is None else self.amount(stmt.amount)
         if wanted > source.number:
-            if any(not effects(r.procedure.body).idle for r in self.survey.rules_during([("procedure", p) for p in self.running])):
-                raise Unsure  # a standing rule may bring more cards
+            if any(not at_rest(r.procedure.body) for r in self.survey.rules_during([("procedure", p) for p in self.entered])):
+                raise Unsure  # a standing rule may have brought more cards, or ended what goes on here
             zone = stmt.source.name if isinstance(stmt.source, core.Zone) else " ".join(stmt.source.span.text.split())
             had = source.number
-            self.shortages.setdefault(stmt.span, Shortage(stmt.span, zone, wanted, had, filling, self.players))
+            if source.held or not any(self.brings(body, zone) for body in self.loops):  # the first time round there are none yet
+                self.shortages.setdefault(stmt.span, Shortage(stmt.span, zone, wanted, had, filling, self.players))
             wanted = source.number
         kinds = source.take(wanted)
         match stmt.target:
@@ -135,6 +143,13 @@ class Deal:
                 raise Unsure
             case _:
                 self.pile(self.place(stmt.target, seats)).put(kinds, wanted)
+
+    def brings(self, block: tuple[core.Stmt, ...], zone: str) -> bool:
+        """Whether a loop moves cards to a zone, itself or in what it plays and offers."""
+        begun = self.survey.reach(effects(block).begins)
+        bodies = (block, *(b.procedure.body for b in self.survey.bodies if b.node in begun))
+        moves = [p for p in walk(bodies) if isinstance(p, core.MoveFrom | core.MoveCards)]
+        return any(m.place == "under" or (isinstance(m.target, core.Zone) and m.target.name == zone) for m in moves)
 
     def sort(self, stmt: core.MoveCards, seats: Mapping[int, object]) -> None:
         """`move cards in ZONE where type == T to ZONE`."""
@@ -160,6 +175,7 @@ class Deal:
         if procedure is None or name in self.running or len(self.running) >= DEEPEST:
             raise Unsure
         self.running.append(name)
+        self.entered.add(name)
         self.block(procedure.body, {} if seat is None else {core.PLAYER_SLOT: seat})
         self.running.pop()
 
@@ -170,10 +186,28 @@ class Deal:
                 raise Unsure
             self.stmt(stmt, seats, filling)
 
+    def loop(self, body: tuple[core.Stmt, ...], seats: Mapping[int, object], filling: int) -> None:
+        """The body of a loop, once."""
+        self.loops.append(body)
+        self.block(body, seats, filling)
+        self.loops.pop()
+
+    def assigned(self, item: object) -> None:
+        """Notes the memories that have been given something, or may have been."""
+        self.given.update(p.target.name for p in walk(item) if isinstance(p, core.Assign))
+
+    def passed_by(self, until: core.Expr | None, loop_while: core.Expr | None) -> bool:
+        """Whether a loop may be over before its first time."""
+        tests = [(t, over) for t, over in ((until, True), (loop_while, False)) if t is not None]
+        known = [fact for t, _ in tests for p in walk(t) for fact in at_first(self.survey, p, self.given)]
+        return any(self.values.excluded([*known, (t, not over)]) for t, over in tests)
+
     def stmt(self, stmt: core.Stmt, seats: Mapping[int, object], filling: int) -> None:
         match stmt:
-            case core.Shuffle() | core.Say() | core.Show() | core.Let() | core.Assign():
+            case core.Shuffle() | core.Say() | core.Show() | core.Let():
                 return
+            case core.Assign():
+                self.assigned(stmt)
             case core.Gather():
                 self.gather()
             case core.MoveFrom():
@@ -188,16 +222,17 @@ class Deal:
                 if over.where is None and over.kind is None:
                     members = self.members(over.domain)
                     for member in members:
-                        self.block(stmt.body, {**seats, over.slot: member}, len(members) if isinstance(member, tuple) else filling)
+                        self.loop(stmt.body, {**seats, over.slot: member}, len(members) if isinstance(member, tuple) else filling)
                 elif not harmless(stmt.body):
                     raise Unsure
+                self.assigned(stmt)
             case core.Repeat(times) if times is not None:
                 for _ in range(min(self.amount(times), STEPS)):
-                    self.block(stmt.body, seats, filling)
+                    self.loop(stmt.body, seats, filling)
             case core.Repeat(until=until, loop_while=loop_while):
                 # a loop that does not look at cards is gone through once at least: why else would it stand there
-                if not reads((until, loop_while)).zones:
-                    self.block(stmt.body, seats, filling)
+                if not reads((until, loop_while)).zones and not self.passed_by(until, loop_while):
+                    self.loop(stmt.body, seats, filling)
                 raise Unsure
             case _:
                 raise Unsure
@@ -214,7 +249,7 @@ class Deal:
                 return self.block(block, seats, filling)
             if not self.values.excluded([(test, True)]):
                 if all(harmless(b) for b in (*(b for _, b in branches), otherwise)):
-                    return None
+                    return self.assigned((branches, otherwise))
                 raise Unsure
         return self.block(otherwise, seats, filling)
 
@@ -234,6 +269,12 @@ class Deal:
     def places(self, zone: str) -> int:
         declared = self.rules.zones[zone].places
         return declared if isinstance(declared, int) else self.amount(declared)
+
+
+def at_rest(block: tuple[core.Stmt, ...]) -> bool:
+    """Whether the instructions of a standing rule change nothing, and begin and end nothing."""
+    found = effects(block)
+    return found.idle and not (found.begins or found.ends)
 
 
 def harmless(block: tuple[core.Stmt, ...]) -> bool:

@@ -21,7 +21,7 @@ def test_sound(case: dict[str, Any]) -> None:
     assert [str(f) for f in findings] == []
     assert ruleset is not None
     for seats in sorted({*ruleset.players}):
-        game = Game(ruleset, seats, {})
+        game = Game(ruleset, seats, {name: option.default for name, option in ruleset.options.items()})
         tables = [playout(dealt(game, seed), Random(seed), people, most=3000) for seed in SEEDS]
         assert all(table.over for table in tables)
         said = case.get("says")  # what is said in some game
