@@ -16,8 +16,11 @@ from ..ruleset.types import CARD, NUMBER, PLAYER, Kind, Type, list_of, symbol
 from .compiled import Compiled
 from .notation import Unreadable, meant
 
-LARGEST = 10**15
-"""Numbers beyond this are no counters of a game."""
+LONG = 10**15
+"""Numbers from here on are written as texts: not every reader of JSON keeps their digits."""
+
+MOST_DIGITS = 4300
+"""Numbers of more digits are not read: Python writes none."""
 
 
 class Misfit(ValueError):
@@ -46,7 +49,9 @@ class Codec:
         if value is None:
             return None
         match type.kind:
-            case Kind.NUMBER | Kind.TRUTH | Kind.TEXT:
+            case Kind.NUMBER:
+                return str(value) if abs(value) >= LONG else int(value)
+            case Kind.TRUTH | Kind.TEXT:
                 return value  # type: ignore[no-any-return]
             case Kind.PLAYER:
                 return int(value) + 1
@@ -80,10 +85,10 @@ class Codec:
             return None
         match type.kind:
             case Kind.NUMBER:
+                if isinstance(node, Scalar) and isinstance(node.value, str) and is_long(node.value):
+                    return int(node.value)
                 if not isinstance(node, Scalar) or isinstance(node.value, bool) or not isinstance(node.value, int):
                     raise self.misfit(node, "a whole number")
-                if abs(node.value) > LARGEST:
-                    raise Misfit("P108", node.span, "this number is too large")
                 return node.value
             case Kind.TRUTH:
                 if not isinstance(node, Scalar) or not isinstance(node.value, bool):
@@ -215,6 +220,12 @@ class Codec:
             if entry.name not in known:
                 raise Misfit("P108", entry.key.span, f"there is no '{entry.name[:40]}'", did_you_mean(entry.name, known))
         return tuple((entry.name, self.read(entry.value, NUMBER)) for entry in node)
+
+
+def is_long(text: str) -> bool:
+    """Whether a text is a number that is too long to be one of a file."""
+    digits = text.removeprefix("-")
+    return len(str(LONG)) <= len(digits) <= MOST_DIGITS and digits.isascii() and digits.isdecimal()
 
 
 def number_of(node: Node) -> int | None:

@@ -9,7 +9,7 @@ from ..ruleset import core
 from ..ruleset.decode import describe, visible
 from ..ruleset.finding import did_you_mean
 from ..ruleset.types import Kind
-from .notation import Unreadable
+from .notation import LONGEST_NUMBER, Unreadable
 from .option import Option, Values
 from .picks import CoverPicks, Kept
 from .question import Question
@@ -24,6 +24,9 @@ MOST_SAID = 60
 
 SPELLED = (Kind.NUMBER, Kind.TRUTH, Kind.PLAYER, Kind.CARD, Kind.ZONE, Kind.PLACE, Kind.SYMBOL)
 """Kinds of values that can be typed; others are chosen by what is written for them."""
+
+LONGEST_TEXT = 2000
+"""A longer text is no move, but where a move can be as long."""
 
 MOST_TRIED = 200
 """How many picks are tried for whether anything can follow them."""
@@ -53,7 +56,7 @@ def judged(choice: Question, text: str) -> Verdict:
     """The verdict on a text with nothing but single blanks between its words."""
     if not text:
         return Verdict("", (Failure(f"type a move; what can be done: {', '.join(choice.names) or 'nothing'}"),))
-    if len(text) > 2000:
+    if len(text) > LONGEST_TEXT and len(text) > longest(choice):
         return Verdict(text[:60] + "...", (Failure("this text is too long for a move"),))
     name = text.partition(" ")[0]
     verdict, is_read = decided(choice, text, begun(choice, text))
@@ -67,6 +70,14 @@ def judged(choice: Question, text: str) -> Verdict:
         return verdict
     is_action = not is_read and name in choice.game.ruleset.actions
     return Verdict(text, (unknown(choice, name, text),), alone.option) if is_action else alone
+
+
+def longest(choice: Question) -> int:
+    """How long a move can be: every card picked by every pick, with where it lies, and a number of as many digits as there can be."""
+    layout, cards = choice.game.layout, choice.game.ruleset.cards
+    place = max(len(zone.name) for zone in layout.zones.values()) + len("@.100.1000 ")
+    said = sum(count * (len(card.code) + place) for card, count in zip(cards, layout.caps, strict=True))
+    return LONGEST_TEXT + max(len(option.picks) for option in choice.options) * (said + LONGEST_NUMBER)
 
 
 def begun(choice: Question, text: str) -> list[tuple[Option, str]]:

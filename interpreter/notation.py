@@ -23,8 +23,11 @@ JOINERS = "+,;:/|&.-\u2010\u2011\u2013\u2014\u2212"
 LONGEST_WORD = 200
 """Words of more characters are not looked through for cards."""
 
-LONGEST_NUMBER = 20
-"""Numbers of more signs are none that could be picked."""
+LONGEST_NUMBER = 4300
+"""Numbers of more signs are not read: Python writes none."""
+
+MOST_CARDS = 200
+"""Of more cards than this, and than there are, no meld is looked for."""
 
 TRUTHS = ("false", "true")
 
@@ -213,7 +216,7 @@ class Notation:
         parts = [self.read_codes(part.split()) for part in body.split("+")]
         if any(not part for part in parts):
             raise Unreadable("no card stands there" if len(parts) == 1 else "a part of the meld has no card")
-        if sum(map(len, parts)) > 200:
+        if sum(map(len, parts)) > max(MOST_CARDS, sum(self.layout.caps)):
             raise Unreadable("these are too many cards")
         found = self.book().meld(parts) if len(parts) > 1 else self.book().readings(parts[0])
         if not found:  # the parts may be said in another order, too

@@ -10,15 +10,13 @@ from ..ruleset import model
 from ..ruleset.catalog import shipped
 from ..ruleset.errors import NotThere
 from ..ruleset.source import Span
+from .codec import LONG
 from .compiled import Compiled
 from .move import Move
 from .reading import Tree, read_tree
 from .result import Result
 
 COMMENT = "A record of a game: rules, seed and moves. Who has it knows the cards of all players."
-
-LONG = 10**15
-"""Numbers from here on are written as texts: not every reader of JSON keeps their digits."""
 
 
 @dataclass(frozen=True, slots=True)

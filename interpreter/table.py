@@ -267,7 +267,7 @@ class Table:
     def __repr__(self) -> str:
         """What is going on, with nothing that is hidden."""
         made = f"<Table of {self.game.ruleset.name}, {self.game.seats} seats, after {self.ply} move{'s' * (self.ply != 1)}"
-        return f"{made}: {self.result}>" if self.over else f"{made}: player {self.choice.seat}, {self.choice.prompt.removesuffix('?')}>"
+        return f"{made}: {self.result}>" if self.over else f"{made}: player {self.choice.seat}, {self.choice.label}>"
 
     def conserve(self) -> None:
         """Raises AssertionError where cards have been lost or made."""

@@ -31,8 +31,8 @@ class TestRepr:
         [
             (lambda: GAME, "<Game greasy_spoon, 2 seats>"),
             (lambda: GAME.ruleset, "<Ruleset greasy_spoon, 2 players, 18 kinds of cards>"),
-            (dealt, "<Table of greasy_spoon, 2 seats, after 0 moves: player 1, serve>"),
-            (played, "<Table of greasy_spoon, 2 seats, after 1 move: player 2, serve or pass>"),
+            (dealt, "<Table of greasy_spoon, 2 seats, after 0 moves: player 1, round>"),
+            (played, "<Table of greasy_spoon, 2 seats, after 1 move: player 2, round>"),
             (lambda: dealt().choice, "<Choice of player 1: serve, 314 moves>"),
             (lambda: played().last, "<Ply serve M2 R2 of player 1>"),
             (lambda: dealt().view(1), "<View of Greasy Spoon for player 1, after 0 moves>"),

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 from random import Random
+from time import perf_counter
 from typing import Any
 
 import pytest
@@ -11,7 +12,7 @@ from croupier.interpreter.game import Game, load
 from croupier.interpreter.move import Move
 from croupier.interpreter.table import Table
 from croupier.ruleset import load_source
-from croupier.tests.playing import dealt, people, replays, toy, toys
+from croupier.tests.playing import comes_from_its_save, dealt, people, replays, set_up_again, spoon, toy, toys
 from croupier.tests.steps import STEPS
 
 DATA = yaml.safe_load((Path(__file__).parent / "cases" / "typed.yaml").read_text(encoding="utf-8"))
@@ -58,6 +59,9 @@ def plays(game: Game, seed: int, plies: int) -> None:
         is_what_it_says(table)
         people(table, rng)
     replays(table)
+    if not table.over:
+        set_up_again(table)
+        comes_from_its_save(table)
 
 
 @pytest.mark.parametrize("name", CASES)
@@ -111,3 +115,13 @@ def test_a_meld_is_made_by_who_chooses() -> None:
 def test_a_move_made_of_a_name_and_texts_takes_the_action_of_that_name() -> None:
     choice = game_of(CASES["an action whose name said with blanks is another one with a pick"]).deal(seed=1).choice
     assert choice.resolve(Move("draw", ("2",)))[0].name == "draw" and choice.resolve(Move("draw_2"))[0].name == "draw_2"
+
+
+def test_long_nonsense_is_refused_at_once() -> None:
+    """A text may be as long as a move can be; what makes no sense costs no more than what does."""
+    for table in (spoon().deal(seed=1), toy("market.yaml").deal(seed=1), game_of(CASES["as many cards as there are"]).deal(seed=1)):
+        name = table.choice.options[0].name
+        for word in ("x", "x ", "X1 ", "K1 ", "K", "+ ", "@", ", ", "9", "1 ", "[a] "):
+            began = perf_counter()
+            assert f"{name} {word * (8000 // len(word))}" not in table.choice
+            assert perf_counter() - began < 1, word
