@@ -14,7 +14,7 @@ from ..ruleset.signatures import ACTIONS
 from ..ruleset.source import Span
 from ..ruleset.types import CARD, NUMBER, PLAYER, Kind, Type, list_of, symbol
 from .compiled import Compiled
-from .notation import Unreadable, meant
+from .naming import Unreadable, meant
 
 LONG = 10**15
 """Numbers from here on are written as texts: not every reader of JSON keeps their digits."""
@@ -168,7 +168,7 @@ class Codec:
 
     def kind(self, word: str, span: Span) -> int:
         """A card by its code."""
-        found = self.game.notation.coded(word)
+        found = self.game.notation.names.coded(word)
         if found is None:
             hint = meant(word, [card.code for card in self.game.ruleset.cards])
             raise Misfit("P103", span, f"there is no card '{word[:40]}'", hint)

@@ -9,7 +9,8 @@ from ..ruleset import core
 from ..ruleset.decode import describe, visible
 from ..ruleset.finding import did_you_mean
 from ..ruleset.types import Kind
-from .notation import LONGEST_NUMBER, Unreadable
+from .naming import Unreadable
+from .notation import LONGEST_NUMBER
 from .option import Option, Values
 from .picks import CoverPicks, Kept
 from .question import Question
@@ -101,7 +102,8 @@ def decided(choice: Question, text: str, ways: Sequence[tuple[Option, str]]) -> 
 
     One that is named by its very name is meant where the rest can be read for it, else another for which it can.
     """
-    last, read = None, []
+    last: Verdict | None = None
+    read: list[Verdict] = []
     for option, rest in ways:
         is_named = len(ways) == 1 or option.name == text.partition(" ")[0].lower()
         if not option.is_open():
@@ -121,7 +123,7 @@ def decided(choice: Question, text: str, ways: Sequence[tuple[Option, str]]) -> 
     if len(legal) > 1:
         told = [str(choice.move(verdict.option, verdict.values)) for verdict in legal if verdict.option is not None]
         return Verdict(text, (several(told),), legal[0].option), True
-    return (legal or read or [last])[-1], bool(read)
+    return (legal or read)[-1] if read else last, bool(read)
 
 
 def taken(choice: Question, option: Option, text: str, rest: str) -> Verdict:

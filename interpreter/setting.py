@@ -168,7 +168,7 @@ class Setting:
                 )
             case Scalar():
                 text = node.text.value
-                if node.value is None and self.codec.game.notation.coded(text) is None:
+                if node.value is None and self.codec.game.notation.names.coded(text) is None:
                     return
                 at = 0
                 for word in text.split():
