@@ -87,7 +87,7 @@ def begun(choice: Question, text: str) -> list[tuple[Option, str]]:
     exact = choice.option(name.lower())
     found = [] if exact is None else [(exact, rest)]
     for option in choice.options:
-        if "_" in option.name:
+        if "_" in option.ask.name:
             said = option.name.replace("_", " ")
             if f"{text.lower()} ".startswith(f"{said} "):
                 found.append((option, text[len(said) :].strip()))

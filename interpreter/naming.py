@@ -66,7 +66,8 @@ class CardNames:
 
     def coded(self, word: str) -> int | None:
         """The kind of card of which a word is the code, None where it is none."""
-        return self.known(word, self._codes)
+        kind = self._codes.get(word)
+        return self.known(word, self._codes) if kind is None else kind
 
     def known(self, name: str, names: Mapping[str, int]) -> int | None:
         """The kind of card of that name: as it is written, else in small letters where these tell cards apart."""
@@ -80,10 +81,10 @@ class CardNames:
         if text in ("", "none"):
             named = {kind for names in (self._codes, self._titles) if (kind := names.get(text)) is not None}
             return [(), *((kind,) for kind in sorted(named))]
-        words = text.replace("+", " ").split()
+        words = (text.replace("+", " ") if "+" in text else text).split()
         codes = tuple([kind for word in words if (kind := self.coded(word)) is not None])
         is_coded = 0 < len(codes) == len(words)
-        if is_coded and self._double.isdisjoint([word.lower() for word in words]):
+        if is_coded and (not self._double or self._double.isdisjoint([word.lower() for word in words])):
             return [codes]
         reach, parts = sorted({kind for kind, _ in near}), [part.split() for part in text.split("+")]
         found, last = {codes: None} if is_coded else {}, Unreadable("no card stands there")

@@ -242,6 +242,10 @@ class Notation:
         Of a card that is said more often than it is there all are meant to lie where the first of them does.
         """
         near, ways = tuple(near), []
+        if len({slot for _, slot in near}) == 1 and not any(where for _, where in said):  # one pile, as most are
+            slots = dict(near)
+            yield tuple(sorted([(kind, slots.get(kind, -1)) for kind, _ in said]))
+            return
         for (kind, where), count in Counter(said).items():
             found = list(self.at((kind,), where, near) if where else self.lying(kind, near))
             held = [(card, near.count(card)) for card in found]
