@@ -5,7 +5,7 @@ from math import inf
 
 from . import core, model
 from .check_deal import Deal, Shortage, typed
-from .check_survey import Survey, effects, walk
+from .check_survey import Body, Survey, effects, reads, walk
 from .check_values import Values
 from .finding import Finding, error, warning
 from .source import Span
@@ -145,9 +145,11 @@ def places(survey: Survey) -> Iterator[Finding]:
                 match part:
                     case core.Repeat(until=until, loop_while=loop_while) if zone := awaited(part):
                         test = until if until is not None else loop_while
-                        yield from filled(survey, part.body, zone, test.span if test is not None else part.span, True)
-                    case core.ForEach(core.Filter(slot, _, core.Call("places", (core.Zone(zone),)) as domain)) if fills(part, slot):
-                        yield from filled(survey, part.body, zone, domain.span, False)
+                        yield from filled(survey, body, part, zone, test.span if test is not None else part.span)
+                    case core.ForEach(core.Filter(slot, _, core.Call("places", (core.Zone(zone),)) as domain, where) as over) if fills(
+                        part, slot
+                    ) and (where is None or open_places(over, True) is not None):
+                        yield from filled(survey, body, part, zone, domain.span)
 
 
 def fills(loop: core.ForEach, slot: int) -> bool:
@@ -187,13 +189,14 @@ def open_places(over: core.Filter, empty: bool) -> str | None:
     return None
 
 
-def filled(survey: Survey, block: tuple[core.Stmt, ...], zone: str, span: Span, waits: bool) -> Iterator[Finding]:
-    """A finding where fewer cards than there are places can come to them; `waits` where the loop does not end before."""
-    rules = survey.ruleset
-    if effects(block).ends:
+def filled(survey: Survey, body: Body, loop: core.Repeat | core.ForEach, zone: str, span: Span) -> Iterator[Finding]:
+    """A finding where fewer cards than there are places can come to them. One that is repeated does not end before they are full."""
+    rules, block, waits = survey.ruleset, loop.body, isinstance(loop, core.Repeat)
+    if given_up(survey, body, block) or ((waits or loop.over.where is not None) and filled_elsewhere(survey, block)):
         return
     named = {p.name for p in walk(block) if isinstance(p, core.Zone) and p.name in rules.zones}
-    kinds = landing(survey, block, frozenset(t for name in named for t in rules.zones[name].starts))
+    lying = coming(survey)
+    kinds = landing(survey, block, frozenset(t for name in named for t in lying[name]), waits)
     if not kinds or any(z.each for z in rules.zones.values() if kinds & set(z.starts)):
         return
     there = sum(c.copies for c in rules.cards if c.type in kinds)
@@ -215,8 +218,50 @@ def filled(survey: Survey, block: tuple[core.Stmt, ...], zone: str, span: Span, 
             return
 
 
-def landing(survey: Survey, block: tuple[core.Stmt, ...], types: frozenset[str]) -> frozenset[str]:
-    """The card types that instructions can bring to a place."""
+def given_up(survey: Survey, body: Body, block: tuple[core.Stmt, ...]) -> bool:
+    """Whether something ends what a loop is part of, in what it plays or by a standing rule that looks at what it changes."""
+    found = effects(block)
+    begun = survey.reach(found.begins)
+    for node in begun:
+        found.add(survey.own[node])
+    rules = survey.rules_during(survey.above(body.node) | begun)
+    return bool(found.ends) or any(effects(r.procedure.body).ends and reads(r.test).met_by(found) for r in rules)
+
+
+def filled_elsewhere(survey: Survey, block: tuple[core.Stmt, ...]) -> bool:
+    """Whether cards can lie in places that do not come from a loop."""
+    inside = {id(p) for p in walk(block)}
+    return any(
+        isinstance(p, core.MoveFrom | core.MoveCards) and (p.target.type.kind is Kind.PLACE or p.place == "under") and id(p) not in inside
+        for p in survey.everything
+    )
+
+
+def coming(survey: Survey) -> dict[str, set[str]]:
+    """The card types that can ever lie in each zone."""
+    lying = {name: set(zone.starts) for name, zone in survey.ruleset.zones.items()}
+    moves = [p for p in survey.everything if isinstance(p, core.MoveFrom | core.MoveCards) and isinstance(p.target, core.Zone)]
+    everything = {t for types in lying.values() for t in types}
+    more = True
+    while more:
+        more = False
+        for move in moves:
+            assert isinstance(move.target, core.Zone)
+            source = move.source if isinstance(move, core.MoveFrom) else whence(move.cards)
+            types = lying[source.name] if isinstance(source, core.Zone) else everything
+            if not types <= lying[move.target.name]:
+                lying[move.target.name] |= types
+                more = True
+    return lying
+
+
+def whence(cards: core.Expr) -> core.Expr:
+    """Where cards are that are named by what they are, as in `cards in deck where rank > 3`."""
+    return cards.domain if isinstance(cards, core.Filter) else cards
+
+
+def landing(survey: Survey, block: tuple[core.Stmt, ...], types: frozenset[str], waits: bool) -> frozenset[str]:
+    """The card types that instructions can bring to a place; none where they ask first whether there are cards, unless a loop `waits`."""
     found: frozenset[str] = frozenset()
     for stmt in block:
         match stmt:
@@ -227,12 +272,19 @@ def landing(survey: Survey, block: tuple[core.Stmt, ...], types: frozenset[str])
                 for test, inner in branches:
                     asked = about_type(survey, test)
                     yes = frozenset(t for t in rest if asked is None or (t == asked[0]) == asked[1])
-                    found |= landing(survey, inner, yes)
+                    if asked is None and not waits and reads(test).zones & sources(inner):
+                        return frozenset()
+                    found |= landing(survey, inner, yes, waits)
                     rest = rest if asked is None else rest - yes
-                found |= landing(survey, otherwise, rest)
+                found |= landing(survey, otherwise, rest, waits)
             case core.ForEach(body=inner) | core.Repeat(body=inner):
-                found |= landing(survey, inner, types)
+                found |= landing(survey, inner, types, waits)
     return found
+
+
+def sources(block: tuple[core.Stmt, ...]) -> set[str]:
+    """The zones from which instructions take cards."""
+    return {p.source.name for p in walk(block) if isinstance(p, core.MoveFrom) and isinstance(p.source, core.Zone)}
 
 
 def about_type(survey: Survey, test: core.Expr) -> tuple[str, bool] | None:
