@@ -128,12 +128,12 @@ def standing(survey: Survey) -> Iterator[Finding]:
     values = Values(survey)
     rules = list(survey.ruleset.rules.values())
     endless: set[str] = set()
-    for rule in rules:
-        does = effects(rule.procedure.body)
-        for node in survey.reach(does.begins):
-            does.add(survey.own[node])
+    for index, rule in enumerate(rules):
+        does = done_by(survey, values, rule)
         if does.ends:
             endless.add(rule.name)
+            continue
+        if interrupted(survey, values, does, reads(rule.test), rules[:index]):
             continue
         if not reads(rule.test).met_by(does):
             endless.add(rule.name)
@@ -157,6 +157,7 @@ def standing(survey: Survey) -> Iterator[Finding]:
         for two in plain[index + 1 :]:
             if (
                 not {one.name, two.name} & endless
+                and not broken(survey, values, rules, one, two)
                 and one.each == two.each
                 and (one.during == two.during or None in (one.during, two.during))
             ):
@@ -172,6 +173,44 @@ def standing(survey: Survey) -> Iterator[Finding]:
                     endless.add(two.name)
     if len(rules) <= MANY:
         yield from unguarded(values, [r for r in rules if r.name not in endless], rules)
+
+
+def done_by(survey: Survey, values: Values, rule: model.Rule) -> Effects:
+    """All that a standing rule does, with what it plays and offers, but for what it moves at once from a zone that is surely empty then."""
+    body = rule.procedure.body
+    never = values.excluded([(rule.test, True)])  # told as that
+    while body and not never and isinstance(body[0], core.MoveFrom) and isinstance(source := body[0].source, core.Zone):
+        if not values.excluded([(rule.test, True), (core.Is("empty", source, None, TRUTH, source.span), False)]):
+            break
+        body = body[1:]
+    does = effects(body)
+    for node in survey.reach(does.begins):
+        does.add(survey.own[node])
+    return does
+
+
+def interrupted(survey: Survey, values: Values, does: Effects, looked_at: Reads, earlier: list[model.Rule]) -> bool:
+    """Whether some effects make earlier rules apply, one after another, that end something or change what is looked at.
+
+    The earlier rule is the one that applies where several could.
+    """
+    found = Effects()
+    found.add(does)
+    left = list(earlier)
+    while due := next((r for r in left if reads(r.test).met_by(found)), None):
+        left.remove(due)
+        does = done_by(survey, values, due)
+        if does.ends or looked_at.met_by(does):
+            return True
+        found.add(does)
+    return False
+
+
+def broken(survey: Survey, values: Values, rules: list[model.Rule], one: model.Rule, two: model.Rule) -> bool:
+    """Whether a rule before two others changes what they look at, on account of what they do."""
+    does = done_by(survey, values, one)
+    does.add(done_by(survey, values, two))
+    return interrupted(survey, values, does, reads((one.test, two.test)), [r for r in rules[: rules.index(two)] if r is not one])
 
 
 def afterwards(values: Values, rule: model.Rule) -> list[tuple[core.Expr, bool]]:

@@ -192,7 +192,8 @@ def open_places(over: core.Filter, empty: bool) -> str | None:
 def filled(survey: Survey, body: Body, loop: core.Repeat | core.ForEach, zone: str, span: Span) -> Iterator[Finding]:
     """A finding where fewer cards than there are places can come to them. One that is repeated does not end before they are full."""
     rules, block, waits = survey.ruleset, loop.body, isinstance(loop, core.Repeat)
-    if given_up(survey, body, block) or ((waits or loop.over.where is not None) and filled_elsewhere(survey, block)):
+    whole = isinstance(loop, core.ForEach) and loop.over.where is None
+    if given_up(survey, body, block) or (not whole and filled_elsewhere(survey, block)):
         return
     named = {p.name for p in walk(block) if isinstance(p, core.Zone) and p.name in rules.zones}
     lying = coming(survey)
