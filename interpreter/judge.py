@@ -263,7 +263,7 @@ def quoted(choice: Question, option: Option, parts: Sequence[str], before: Value
         raise Unreadable(f"'{pick.name}' can be {' or '.join([text for _, text in written[:MOST_NAMED]]) or 'nothing'}")
     for value, text in found:
         rest = said[len(text) + 2 :]
-        more = [part.strip() for part in rest.split(",", left - 1)] if rest else []
+        more = [part.strip() for part in rest.split(",", left - 1)] if len(said) > len(text) else []
         yield value, [*parts[:at], text, *more]
 
 
@@ -289,7 +289,7 @@ def left_out(choice: Question, option: Option, pick: core.Pick, before: Values) 
         leading = [value for value in islice(found, MOST_TRIED) if next(option.walk((*before, value)), None) is not None]
         if not leading:
             return Unreadable(f"there is nothing to pick for '{option.picks[len(before) + 1].name}', whatever '{pick.name}' is")
-        ways = [choice.game.notation.write(value, pick.domain.type) for value in leading[:MOST_NAMED]]
+        ways = [choice.game.notation.write(value, pick.domain.type) or "none" for value in leading[:MOST_NAMED]]
         more = " or ..." if len(leading) > MOST_NAMED else ""
         return Missing(f"'{pick.name}' is missing: write{' a comma and' if before else ''} {' or '.join(ways)}{more}")
     payments = found.of if isinstance(found, Kept) else found
