@@ -1,6 +1,6 @@
 """Procedures, loops and standing rules that cannot end, and instructions that are never come to."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import pairwise
 
 from . import core, model
@@ -16,25 +16,64 @@ MANY = 100
 STEPS = 100_000
 """So many bodies are gone through for loops, one time with another; of a larger game the last loops are not looked at."""
 
+Plays = dict[str, dict[str, core.Play]]
+"""What each procedure plays, with the place."""
+
 WAY_OUT = "write `repeat until ...`, or `end PROCEDURE` where it should stop"
 
 
 def circles(survey: Survey) -> Iterator[Finding]:
-    """Procedures that play themselves, directly or in a circle."""
-    plays: dict[str, dict[str, core.Play]] = {}
-    for name, procedure in survey.ruleset.procedures.items():
-        plays[name] = {}
-        for part in walk(procedure.body):
-            if isinstance(part, core.Play):
-                plays[name].setdefault(part.name, part)
-    for chain in in_circles(plays):
-        name, steps = chain[0], [*chain, chain[0]]
-        if len(chain) == 1:
-            message = f"'{name}' plays itself, and so never comes to an end"
-        else:
-            message = f"these procedures play each other in a circle and never come to an end: {' > '.join(steps)}"
-        related = tuple((plays[a][b].span, f"'{a}' plays '{b}'") for a, b in pairwise(steps[1:]))
-        yield error("R620", plays[name][steps[1]].span, message, "write `repeat:` around what comes again and again", related=related)
+    """Procedures that always play themselves, directly or in a circle, and circles of several that a condition may end."""
+    procedures, start = survey.ruleset.procedures, survey.ruleset.start
+    surely = {name: plays(p.body, True) for name, p in procedures.items()}
+    maybe = {name: plays(p.body, False) for name, p in procedures.items()}
+    told: set[str] = set()
+    for chain in in_circles(surely):
+        told.update(chain)
+        bodies = [b for b in survey.bodies if b.node[0] == "procedure" and b.node[1] in chain]
+        left = any(way_out(survey, b, survey.total(b.procedure.body, b.node)) for b in bodies)
+        yield circle(warning if left else error, surely, chain, "only when something else ends it" if left else "")
+    for chain in in_circles({name: found for name, found in maybe.items() if name not in told}):
+        if len(chain) > 1 or start in chain:  # one that goes on under a condition by playing itself is a loop of a kind
+            yield circle(warning, maybe, chain, "only when what is played in it has" if len(chain) == 1 else "only when what they play has")
+
+
+def circle(tell: Callable[..., Finding], edges: Plays, chain: list[str], when: str) -> Finding:
+    """That procedures play each other in a circle; `when` they still come to an end."""
+    name, steps = chain[0], [*chain, chain[0]]
+    if len(chain) == 1:
+        message = (
+            f"'{name}' plays itself, and so comes to an end {when}" if when else f"'{name}' plays itself, and so never comes to an end"
+        )
+    else:
+        end = f"come to an end {when}" if when else "never come to an end"
+        message = f"these procedures play each other in a circle and {end}: {' > '.join(steps)}"
+    related = tuple((edges[a][b].span, f"'{a}' plays '{b}'") for a, b in pairwise(steps[1:]))
+    return tell("R620", edges[name][steps[1]].span, message, "write `repeat:` around what comes again and again", related=related)
+
+
+def plays(block: tuple[core.Stmt, ...], surely: bool) -> dict[str, core.Play]:
+    """What instructions play, each procedure with the first place where they do; `surely` leaves out what a condition hangs on."""
+    found: dict[str, core.Play] = {}
+    for stmt in block:
+        match stmt:
+            case core.Play(name):
+                found.setdefault(name, stmt)
+            case core.If(branches, otherwise):
+                inside = [plays(b, surely) for b in (*(b for _, b in branches), otherwise)]
+                for name, part in ((n, p) for i in inside for n, p in i.items()):
+                    if not surely or all(name in i for i in inside):
+                        found.setdefault(name, part)
+            case core.ForEach(core.Filter(domain=domain, where=where), body=body):
+                if not surely or (where is None and isinstance(domain, core.Members)):
+                    found = plays(body, surely) | found
+            case core.Repeat(times, until, loop_while, body=body):
+                if not surely or (until is None and loop_while is None and (times is None or isinstance(times, core.Const))):
+                    found = plays(body, surely) | found
+            case core.Turns(among=among, until=until, body=body):
+                if not surely or (among is None and until is None):
+                    found = plays(body, surely) | found
+    return found
 
 
 # --------------------------------------------------------------------------- loops
