@@ -21,8 +21,12 @@ PARTIAL = re.compile(r"-?[0-9]+[.,](?!0+$)[0-9]{1,2}")
 OR = re.compile(r"\s*,\s*(?:or\s+)?|\s+or\s+")
 SET_JOINTS = re.compile(r"\s*[,/|]\s*(?:or\s+)?|\s+or\s+")
 BAG_JOINTS = re.compile(r"\s*[,+&;\n]\s*(?:and\s+)?|\s+and\s+")
-COUNTED = re.compile(r"(-?[0-9]+)\s*(?:[x*\u00d7]\s*(?=\S))?\s*(.*)", re.DOTALL)
-COUNTED_BEHIND = re.compile(r"(.*?\S)\s*(?:[x*\u00d7]\s*|\s)([0-9]{1,9})", re.DOTALL)
+COUNTED = re.compile(r"(-?[0-9]+)(\s*)(.*)", re.DOTALL)
+TIMES = re.compile(r"[x*\u00d7]\s*(?=\S)")
+COUNTED_BEHIND = (
+    re.compile(r"(.*\S)\s+([0-9]{1,9})", re.DOTALL),
+    re.compile(r"(.*\S)\s*[x*\u00d7]\s*([0-9]{1,9})", re.DOTALL),
+)
 NONE = ("", "none", "-")
 
 Lists = Mapping[str, SymbolList]
@@ -204,7 +208,7 @@ def _bag(column: Column, node: Node, known: Mapping[str, int | str], findings: l
         if not 1 <= number <= MOST_OF_ONE:
             message = f"there can be 1 to {MOST_OF_ONE} of '{word}', not {number}"
             findings.append(error("R418", number_span, message, "leave it out for none" if number == 0 else None))
-        elif (behind := COUNTED_BEHIND.fullmatch(word)) and word not in known and behind[1] in known:
+        elif word not in known and (behind := next((m for b in COUNTED_BEHIND if (m := b.fullmatch(word)) and m[1] in known), None)):
             findings.append(error("R418", span, f"how many of '{behind[1]}' stands before it", f"write '{int(behind[2])} {behind[1]}'"))
         elif _known(word, span, column, known, findings) is not None:
             counts[word] = counts.get(word, 0) + number
@@ -222,8 +226,8 @@ def _bag(column: Column, node: Node, known: Mapping[str, int | str], findings: l
         if text.value.strip().lower() in NONE:
             continue
         for piece, start, end in _pieces(text.value, BAG_JOINTS):
-            counted = COUNTED.fullmatch(piece)
-            number, word = (int(counted[1][:9]), counted[2]) if counted and piece not in known else (1, piece)
+            counted = COUNTED.fullmatch(piece) if piece not in known else None
+            number, word = (int(counted[1][:9]), _counted(counted, known)) if counted else (1, piece)
             if not word:
                 message = "a name is missing here: write how many and of what, such as '2 coins, seal'"
                 findings.append(error("R418", text.span(start, max(end, start + 1)), message))
@@ -231,6 +235,16 @@ def _bag(column: Column, node: Node, known: Mapping[str, int | str], findings: l
                 span = text.span(end - len(word), end)
                 add(word, span, number, text.span(start, start + len(counted[1])) if counted and number != 1 else span)
     return counts
+
+
+def _counted(counted: re.Match[str], known: Mapping[str, int | str]) -> str:
+    """What stands behind a number. An `x` between them is `times` where a blank is behind it, or else the first letter of a name."""
+    word, times = counted[3], TIMES.match(counted[3])
+    if times is None:
+        return word
+    rest = word[times.end() :]
+    first, second = (word, rest) if times[0] == "x" else (rest, word)
+    return second if first not in known and (second in known or not counted[2]) else first
 
 
 def _texts(node: Node, column: Column, findings: list[Finding]) -> Iterable[Text]:

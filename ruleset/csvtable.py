@@ -114,7 +114,9 @@ def _cell(source: Source, start: int, end: int, plain: bool) -> Scalar:
         text = Text(source, value, (*places, *range(start + last, start + len(raw) + 1)))
     else:
         text = Text(source, value, offsets)
-    return Scalar(resolve(value), text, span, plain)
+    number = resolve(value)
+    is_number = isinstance(number, int) and not isinstance(number, bool)
+    return Scalar(number if is_number else value or None, text, span, plain)  # `null` and `true` are texts in a table
 
 
 def read_table(path: Path, name: str) -> tuple[Table, tuple[Finding, ...]]:
