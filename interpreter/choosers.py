@@ -93,6 +93,8 @@ class Generator(Blocks):
                 made = f"covers_in(s, {self.expr(d.needs, at)}, {self.slot(d.zone, at)}, {d.full})"
             case core.CardsFrom():
                 made = self.some_cards(d, at, clamp)
+            case core.OneOf(core.Filter(domain=source)) if source.type.kind in (Kind.ZONE, Kind.PLACE):
+                made = f"one_card({self.expr(d.domain, at)}, None)"
             case core.OneOf():
                 made = f"one_of({self.expr(d.domain, at)})"
         if tests:
