@@ -17,6 +17,9 @@ from .types import Kind
 LIMIT = 64
 """So many alternatives (of `or`) are looked at together; beyond, nothing is claimed."""
 
+NONE = -1
+"""Stands for none among the places of a list."""
+
 
 class Values:
     """What expressions of a ruleset can come to, for all values of its options or for given ones.
@@ -69,7 +72,7 @@ class Values:
             case core.Random(core.Range(low, high)):
                 return (self.bounds(low)[0], self.bounds(high)[1])
         if expr.type.kind is Kind.SYMBOL and len(listed := self.names.symbols(str(expr.type.of))) > 1:
-            return (0, len(listed) - 1)
+            return (NONE if may_be_none(expr) else 0, len(listed) - 1)
         return ANY
 
     def option(self, name: str) -> Bounds:
@@ -104,9 +107,8 @@ class Values:
             values = self.survey.held(name)
         if declared.shape == "symbol":
             places = [listed.index(v) for v in values if isinstance(v, str | int) and v in listed]
-            if None in values and len(set(places)) == 1:
-                return ANY  # cards without it have none, which is not that one value either
-            return (min(places), max(places)) if places else ANY
+            low = NONE if None in values or not isinstance(item, core.Local) or may_be_none(item) else min(places, default=0)
+            return (low, max(places)) if places else ANY
         numbers = [v for v in values if isinstance(v, int)]
         if len(numbers) < len(values) or item.type.optional or not isinstance(item, core.Local):
             numbers.append(0)
@@ -120,7 +122,7 @@ class Values:
         if declared is None or declared.type.kind is not Kind.NUMBER or name in self.busy:
             if declared is not None and declared.type.kind is Kind.SYMBOL:
                 last = len(self.names.symbols(str(declared.type.of))) - 1
-                return (0, last) if last > 0 else ANY
+                return (NONE if declared.type.optional else 0, last) if last > 0 else ANY
             return ANY
         changes = self.survey.changes.get(name, ())
         if not changes:
@@ -227,8 +229,11 @@ class Values:
         """Adds what a single condition asks for; False where that is impossible."""
         match expr:
             case core.Compare(op, left, right) if left.type.has_order and right.type.has_order:
-                if not wanted and op in ("<", "<=", ">", ">=") and (left.type.optional or right.type.optional):
-                    return self.truth(facts, key_of(expr), wanted)
+                if op not in ("==", "!=") and (left.type.optional or right.type.optional or self.nones(left, right)):
+                    if not wanted:
+                        return self.truth(facts, key_of(expr), wanted)
+                    if not all(self.compare(facts, ">=", self.sum(side)) for side in self.nones(left, right)):
+                        return False
                 return self.compare(facts, op if wanted else OPPOSITE[op], self.sum(left).plus(self.sum(right), -1))
             case core.Compare("==" | "!=" as op, core.Zone(zone), core.Zone(other)) if zone != other:
                 return (op == "!=") == wanted
@@ -238,6 +243,8 @@ class Values:
                 if one == two:
                     return same
                 return self.truth(facts, ("same", *sorted((one, two), key=repr)), same)
+            case core.Is("none", item) if item.type.has_order and self.nones(item):
+                return self.compare(facts, "==" if wanted else "!=", self.sum(item).plus(Sum({}, NONE), -1))
             case core.Is("empty", item):
                 key: Key = ("Call", ("size",), (key_of(item),))
                 self.known.setdefault(key, (0, inf))
@@ -254,6 +261,10 @@ class Values:
             case core.Beats(left, right) if wanted and key_of(left) == key_of(right):
                 return False
         return self.truth(facts, key_of(expr), wanted)
+
+    def nones(self, *sides: core.Expr) -> list[core.Expr]:
+        """The symbols among some expressions that may be none."""
+        return [s for s in sides if s.type.kind is Kind.SYMBOL and self.bounds(s)[0] == NONE]
 
     @staticmethod
     def truth(facts: Facts, key: object, wanted: bool) -> bool:
@@ -310,3 +321,11 @@ class Values:
             elif high < inf:
                 parts.append(f"'{self.words[key]}' is never more than {high:.0f}")
         return ", and ".join(parts) or None
+
+
+def may_be_none(expr: core.Expr) -> bool:
+    """Whether there may be nothing that an expression stands for, or nothing that it asks something of."""
+    match expr:
+        case core.Attribute(_, item) | core.Call(_, (item,)):
+            return expr.type.optional or not isinstance(item, core.Local) or may_be_none(item)
+    return expr.type.optional
