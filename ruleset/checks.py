@@ -2,7 +2,19 @@
 
 from collections.abc import Callable, Iterator
 
-from . import check_blocked, check_cards, check_early, check_flow, check_logic, check_melds, check_names, check_result, check_setup, model
+from . import (
+    check_blocked,
+    check_cards,
+    check_early,
+    check_flow,
+    check_logic,
+    check_melds,
+    check_names,
+    check_result,
+    check_setup,
+    check_standing,
+    model,
+)
 from .check_survey import Survey
 from .finding import Finding
 from .names import Names
@@ -21,7 +33,7 @@ PASSES: tuple[Pass, ...] = (
     check_logic.amounts,
     check_flow.circles,
     check_flow.loops,
-    check_flow.standing,
+    check_standing.standing,
     check_early.early,
     check_flow.unreachable,
     check_blocked.blocked,
