@@ -40,6 +40,8 @@ class Cards:
     card_types: Mapping[str, CardType]
     drafts: tuple[CardDraft, ...]
     findings: tuple[Finding, ...]
+    written: frozenset[str] = frozenset()
+    """The attributes that codes and titles are made from."""
 
 
 def build_cards(root: MappingNode, files: Files) -> Cards:
@@ -54,7 +56,7 @@ def build_cards(root: MappingNode, files: Files) -> Cards:
         builder.check_names(entry, node)
         (builder.rows if _is_rows(node) else builder.product)(entry, node)
     drafts = distinct(builder.drafts, builder.findings)
-    return Cards(builder.lists, builder.attributes, builder.card_types, drafts, in_order(builder.findings))
+    return Cards(builder.lists, builder.attributes, builder.card_types, drafts, in_order(builder.findings), frozenset(builder.written))
 
 
 def _entries(node: Node | None) -> Iterable[Entry]:
@@ -80,6 +82,7 @@ class _Builder:
         self.drafts: list[CardDraft] = []
         self.findings: list[Finding] = []
         self.shared: set[str] = set()
+        self.written: set[str] = set()
         self.total = 0
 
     def tell(self, code: str, span: Span, message: str, hint: str | None = None, *, related: Iterable[tuple[Span, str]] = ()) -> None:
@@ -334,7 +337,9 @@ class _Builder:
             )
         if not isinstance(node, Scalar) or _is_empty(node):
             return None
-        return read_template(node.text, columns, self.findings)
+        found = read_template(node.text, columns, self.findings)
+        self.written.update(part[0] for part in (found.parts if found else ()) if not isinstance(part, str))
+        return found
 
     def code(self, cell: Node | None, title: Scalar, template: Template | None, values: Mapping[str, Value]) -> str | None:
         if isinstance(cell, Scalar) and not _is_empty(cell):

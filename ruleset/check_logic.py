@@ -1,12 +1,17 @@
 """Conditions that always come out alike, actions that can never be taken, ranges that hold nothing."""
 
 from collections.abc import Iterator
+from dataclasses import fields
 
 from . import core, model
 from .check_sums import lots
 from .check_survey import Survey, walk
 from .check_values import Values
 from .finding import Finding, error, warning
+from .source import Span
+from .types import NUMBER, TRUTH, Type
+
+Fact = tuple[core.Expr, bool]
 
 
 def conditions(survey: Survey) -> Iterator[Finding]:
@@ -125,7 +130,7 @@ def ranges(survey: Survey) -> Iterator[Finding]:
                 low_, high_ = values.bounds(right)
                 if low_ == high_ == 0:
                     yield warning("R617", right.span, "this divides by 0", "divide by something else")
-                elif isinstance(right, core.Option) and low_ <= 0 <= high_ and allowed(survey, right.name, 0):
+                elif isinstance(right, core.Option) and low_ <= 0 <= high_ and allowed(survey, right.name, 0) and not kept(survey, part):
                     option = survey.ruleset.options[right.name]
                     yield warning(
                         "R617",
@@ -134,6 +139,44 @@ def ranges(survey: Survey) -> Iterator[Finding]:
                         f"give '{right.name}' `min: 1`",
                         related=((part.span, "divided here"),),
                     )
+
+
+def kept(survey: Survey, division: core.Arithmetic) -> bool:
+    """Whether something is asked first wherever a division stands that keeps its divisor from being 0."""
+    zero = core.Compare("==", division.right, core.Const(0, "0", NUMBER, division.span), TRUTH, division.span)
+    texts: list[tuple[list[Fact], object]] = [([], text) for _, text in survey.texts]
+    texts += [([(rule.test, True)], rule.procedure.body) for rule in survey.ruleset.rules.values()]
+    for action in survey.ruleset.actions.values():
+        tests = [(c.test, True) for c in action.conditions]
+        texts += [(tests, (action.procedure.body, action.say)), *((tests[:n], test) for n, (test, _) in enumerate(tests))]
+    values = Values(survey)
+    return any(values.excluded([*asked, *facts, (zero, True)]) for asked, text in texts for facts in asked_before(text, division))
+
+
+def asked_before(item: object, part: object) -> Iterator[list[Fact]]:
+    """What conditions ask on the way to a part of a text: those of branches and loops around it, and those joined before it."""
+    if item is part:
+        yield []
+        return
+    steps: list[tuple[object, list[Fact]]] = []
+    match item:
+        case tuple():
+            steps = [(i, []) for i in item]
+        case core.Logic(op, items):
+            steps = [(i, [(before, op == "and") for before in items[:n]]) for n, i in enumerate(items)]
+        case core.If(branches, otherwise):
+            for n, (test, block) in enumerate((*branches, (None, otherwise))):
+                before = [(t, False) for t, _ in branches[:n]]
+                steps += [(test, before), (block, [*before, *([(test, True)] if test is not None else [])])]
+        case core.Repeat(times, until, loop_while, body=body):
+            steps = [((times, until, loop_while), []), (body, [(loop_while, True)] if loop_while is not None else [])]
+        case None | str() | int() | Span() | Type():
+            return
+        case _:
+            steps = [(getattr(item, f.name), []) for f in fields(item)]  # type: ignore[arg-type]
+    for inside, asked in steps:
+        for facts in asked_before(inside, part):
+            yield [*asked, *facts]
 
 
 def amounts(survey: Survey) -> Iterator[Finding]:

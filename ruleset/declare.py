@@ -97,6 +97,8 @@ def declare(file: File, cards: Cards) -> Names:
         actions={e.name: e.key.span for e in file.section("actions")},
         procedures={e.name: e.key.span for e in file.section("flow")},
     )
+    for name in cards.written:
+        names.use("attribute", name)
     names.categories = {e.name: meld_names(e) for e in file.section("melds")}
     names.melds = {name: category for category, types in names.categories.items() for name in types}
     names.zones = {e.name: zone(file, e, names) for e in file.section("zones")}

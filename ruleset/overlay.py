@@ -253,7 +253,7 @@ def _over(below: MappingNode, above: MappingNode, findings: list[Finding], path:
     for entry in above:
         old = entries.get(entry.name)
         if isinstance(entry.value, Scalar) and entry.value.value is None:
-            if old is None:
+            if old is None and not entry.name.startswith("x-"):  # the author's own may be empty
                 findings.append(_not_there(entry, entries, path))
             entries.pop(entry.name, None)
         elif isinstance(entry.value, MappingNode):
