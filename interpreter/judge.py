@@ -14,7 +14,7 @@ from .notation import LONGEST_NUMBER
 from .option import Option, Values
 from .picks import CoverPicks, Kept
 from .question import Question
-from .reasons import faults, listed, reach, shut, source_slot
+from .reasons import faults, in_sight, listed, reach, shut, source_slot
 from .verdict import Failure, Verdict
 
 MOST_NAMED = 6
@@ -106,13 +106,14 @@ def decided(choice: Question, text: str, ways: Sequence[tuple[Option, str]]) -> 
     read: list[Verdict] = []
     for option, rest in ways:
         is_named = len(ways) == 1 or option.name == text.partition(" ")[0].lower()
-        if not option.is_open():
-            last = Verdict(text, tuple(shut(choice, option)) or (NOT_NOW,), option)
+        closed = () if option.is_open() else tuple(shut(choice, option)) or (NOT_NOW,)
+        if closed and not in_sight(option):
+            last = Verdict(text, closed, option)  # what could be picked is not told to somebody who cannot pick
             continue
         try:
-            verdict = taken(choice, option, text, rest)
+            verdict = taken(choice, option, text, rest, closed)
         except Unreadable as error:
-            last = Verdict(text, (Failure(str(error)),), option)
+            last = Verdict(text, (Failure(str(error)), *closed), option)
             if is_named and isinstance(error, Missing) and choice.is_offer:
                 return last, True
         else:
@@ -126,8 +127,8 @@ def decided(choice: Question, text: str, ways: Sequence[tuple[Option, str]]) -> 
     return (legal or read)[-1] if read else last, bool(read)
 
 
-def taken(choice: Question, option: Option, text: str, rest: str) -> Verdict:
-    """The verdict on a text that takes this option, with what was picked for it as the rest. Raises Unreadable."""
+def taken(choice: Question, option: Option, text: str, rest: str, closed: tuple[Failure, ...] = ()) -> Verdict:
+    """The verdict on a text that takes this option, which may be `closed`, with what was picked as the rest. Raises Unreadable."""
     found = list(readings(choice, option, rest))
     legal = [values for values in found if option.holds(values)]
     if len(legal) > 1:
@@ -137,7 +138,7 @@ def taken(choice: Question, option: Option, text: str, rest: str) -> Verdict:
     if legal:
         return Verdict(text, (several([str(choice.move(option, values)) for values in legal]),), option)
     failures = dict.fromkeys(failure for values in found for failure in faults(choice, option, values))
-    return Verdict(text, tuple(failures) or (NOT_NOW,), option)
+    return Verdict(text, tuple(dict.fromkeys((*closed, *failures))) or (NOT_NOW,), option)
 
 
 def nearest(choice: Question, option: Option, legal: Sequence[Values], rest: str) -> list[Values]:

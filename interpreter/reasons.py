@@ -11,6 +11,7 @@ from ..ruleset import core, model
 from ..ruleset.errors import RuleFault
 from ..ruleset.types import Kind, Type
 from .faults import FAULTS, fault_of
+from .lower import reads_anywhere
 from .option import Option, Values
 from .picks import CoverPicks, Kept, MeldPicks
 from .question import Question
@@ -55,6 +56,16 @@ def source_slot(choice: Question, option: Option, pick: core.Pick, before: Value
     """The slot of the zone that melds are made from."""
     assert isinstance(pick.domain, core.MeldsIn)
     return int(value_of(choice, option, pick.domain.zone, given(choice, option, before)))
+
+
+def in_sight(option: Option) -> bool:
+    """Whether an option's picks are made from nothing but what the seat that chooses sees, so that all can be said of them."""
+    zones = option.ask.notation.constants.ruleset.zones
+    domains = tuple([pick.domain for pick in option.picks])
+    parts = [part for part in core.walk(domains) if isinstance(part, core.Zone)]
+    own = [isinstance(zone.owner, core.Local) and zone.owner.slot == core.PLAYER_SLOT for zone in parts]
+    seen = [zones[zone.name].faces in (("all", "owner") if is_own else ("all",)) for zone, is_own in zip(parts, own, strict=True)]
+    return all(seen) and not reads_anywhere(domains)
 
 
 # --------------------------------------------------------------------------- conditions that fail

@@ -5,7 +5,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -79,14 +78,9 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 class TestFace:
-    def test_version_is_told_at_once(self) -> None:
-        times = []
-        for _ in range(5):
-            start = time.perf_counter()
-            done = run("--version")
-            times.append(time.perf_counter() - start)
-            assert (done.returncode, done.stdout.split()[0], done.stderr) == (0, b"croupier", b"")
-        assert min(times) < 0.15
+    def test_version_is_told(self) -> None:
+        done = run("--version")
+        assert (done.returncode, done.stdout.split()[0], done.stderr) == (0, b"croupier", b"")
 
     def test_version_and_a_verb(self) -> None:
         assert call("--version").output == run("--version").stdout.decode()
