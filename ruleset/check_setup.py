@@ -196,7 +196,7 @@ def filled(survey: Survey, body: Body, loop: core.Repeat | core.ForEach, zone: s
     if given_up(survey, body, block) or (not whole and filled_elsewhere(survey, block)):
         return
     named = {p.name for p in walk(block) if isinstance(p, core.Zone) and p.name in rules.zones}
-    lying = coming(survey)
+    lying = coming(survey, earlier(survey, body, loop))
     kinds = landing(survey, block, frozenset(t for name in named for t in lying[name]), waits)
     if not kinds or any(z.each for z in rules.zones.values() if kinds & set(z.starts)):
         return
@@ -238,10 +238,43 @@ def filled_elsewhere(survey: Survey, block: tuple[core.Stmt, ...]) -> bool:
     )
 
 
-def coming(survey: Survey) -> dict[str, set[str]]:
-    """The card types that can ever lie in each zone."""
+def earlier(survey: Survey, body: Body, loop: core.Stmt) -> tuple[object, ...]:
+    """Every part of what can be carried out before a loop has come to its end for the first time, from the start of the game on."""
+    start = survey.ruleset.start
+    found = up_to(survey, survey.ruleset.procedures[start].body, body, loop, frozenset({start}))
+    if found is None:
+        return survey.everything
+    rules = {("rule", name) for name in survey.ruleset.rules}
+    begun = survey.reach(effects(tuple(found)).begins | rules)
+    return tuple(walk((tuple(found), tuple(b.procedure.body for b in survey.bodies if b.node in begun))))
+
+
+def up_to(survey: Survey, block: tuple[core.Stmt, ...], body: Body, loop: core.Stmt, running: frozenset[str]) -> list[core.Stmt] | None:
+    """The instructions of a block up to a loop, which stands in it or in what it plays; None where it does not."""
+    found: list[core.Stmt] = []
+    for stmt in block:
+        if stmt is loop:
+            return [*found, stmt]
+        match stmt:
+            case core.Play(name):
+                inner = [] if name in running else [(survey.ruleset.procedures[name].body, running | {name})]
+            case core.If(branches, otherwise):
+                inner = [(each, running) for each in (*(each for _, each in branches), otherwise)]
+            case _ if any(part is loop for part in walk(stmt)) or body.node in survey.reach(effects(stmt).begins):
+                return [*found, stmt]  # in a loop of its own or in an action: what stands below may come before it
+            case _:
+                inner = []
+        for part, now in inner:
+            if (more := up_to(survey, part, body, loop, now)) is not None:
+                return [*found, *more]
+        found.append(stmt)
+    return None
+
+
+def coming(survey: Survey, parts: tuple[object, ...]) -> dict[str, set[str]]:
+    """The card types that can lie in each zone by these instructions."""
     lying = {name: set(zone.starts) for name, zone in survey.ruleset.zones.items()}
-    moves = [p for p in survey.everything if isinstance(p, core.MoveFrom | core.MoveCards) and isinstance(p.target, core.Zone)]
+    moves = [p for p in parts if isinstance(p, core.MoveFrom | core.MoveCards) and isinstance(p.target, core.Zone)]
     everything = {t for types in lying.values() for t in types}
     more = True
     while more:
