@@ -22,6 +22,9 @@ from .move import Ply
 from .question import Question
 from .result import Result
 
+HEARD = "heard"
+"""What stands in a log as one seat heard it for an event that tells it less than others: (HEARD, seat, point, text)."""
+
 Shown = int | bool | str | None
 
 
@@ -219,12 +222,12 @@ def _turn(table: Seen, seat: int | None) -> TurnView | None:
     chooser = int(table.state[SEAT]) + 1
     # what can be done depends on the chooser's hand, so nobody else is told
     if chooser != seat:
-        secret = _secret_effect(table.game, table.state, None if seat is None else seat - 1)
+        secret = secret_effect(table.game, table.state, None if seat is None else seat - 1)
         return TurnView(chooser, point.label if secret is None else secret, None, ())
     return TurnView(chooser, point.label, table.choice.prompt, table.choice.names)
 
 
-def _secret_effect(game: Compiled, state: Sequence[Any], viewer: int | None) -> str | None:
+def secret_effect(game: Compiled, state: Sequence[Any], viewer: int | None) -> str | None:
     """The place that began the outermost running effect of a card that a seat (from 0) does not see; None where there is none.
 
     What is asked inside of an effect tells whose effect it is.
@@ -239,7 +242,7 @@ def _secret_effect(game: Compiled, state: Sequence[Any], viewer: int | None) -> 
         if body.kind == "effect":
             base = game.layout.bodies[name]
             held = aside[number] if number in aside else state[base : base + len(body.slots)]
-            if not sees(game, held[1][1], viewer):
+            if held[1] is None or not sees(game, held[1][1], viewer):
                 caller = bodies[below[1]][0]
                 found = next(site.label for site in program.sites if site.pc + 1 == back and site.body == caller)
         if saved is not None:
@@ -296,10 +299,12 @@ def tell(game: Compiled, event: tuple[Any, ...], viewer: int | None, before: Seq
         case (kind, seat, point, values) if kind == CHOSE:
             stmt = game.program.points[point].stmt
             assert isinstance(stmt, core.Choose)
-            is_secret = before is not None and seat != viewer and _secret_effect(game, before, viewer) is not None
+            is_secret = before is not None and seat != viewer and secret_effect(game, before, viewer) is not None
             return _did(game, seat, "" if is_secret else stmt.pick.name, (stmt.pick,), values, viewer)
         case (kind, seat, action, values) if kind == DID:
             return _did(game, seat, action, game.ruleset.actions[action].picks, values, viewer)
+        case (kind, _, _, text) if kind == HEARD:
+            return str(text)
     raise AssertionError(f"{event[0]} is no event of a log")
 
 
