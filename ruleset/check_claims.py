@@ -69,7 +69,7 @@ class Claims:
         if self.values.excluded([(expr, True)]) or self.values.excluded([(expr, False)]):
             self.decided = True
         match expr:
-            case core.Quantified("any" | "every" | "no" as word, over) if everybody(over):
+            case core.Quantified("any" | "every" | "no" as word, over) if everybody(over) or (self.ending and self.asked_of_all(over)):
                 inside = self.member(over, private, slots)
                 return ("not", (inside,)) if word == "no" else inside
             case core.Compare() if counts := {key_of(p): p.over for p in counts_of_players(expr)}:
@@ -84,6 +84,12 @@ class Claims:
 
     def empty(self, zone: core.Expr) -> Term:
         return self.term(core.Is("empty", zone, None, TRUTH, zone.span))
+
+    def asked_of_all(self, over: core.Filter) -> bool:
+        """Whether a filter takes the other players by what every player is asked for before acting."""
+        others = isinstance(over.domain, core.Call) and over.domain.word == "others" and self.values.ruleset.players[0] > 1
+        asked = [] if over.where is None or not others or asks_who(over.where, over.slot) else list(parts_of(seated(over.where, over.slot)))
+        return bool(asked) and all(key_of(item) in self.numbers for item in asked)
 
     def member(self, over: core.Filter, private: str, slots: frozenset[int]) -> Term:
         """What holds of each player that a filter takes."""
@@ -114,6 +120,18 @@ class Claims:
         # one player after another comes to be counted, and so the number may have been met on the way
         self.decided |= len(asked) > 2 or (expr.op in ("==", "!=") and any(min(c) < 0 < max(c) for c in corners.values()))
         return ("or", tuple(ways))
+
+
+def parts_of(test: core.Expr) -> Iterator[core.Expr]:
+    """The single conditions that a condition is made of."""
+    match test:
+        case core.Not(item):
+            yield from parts_of(item)
+        case core.Logic(_, items):
+            for item in items:
+                yield from parts_of(item)
+        case _:
+            yield test
 
 
 def compared(op: str, low: float, high: float) -> bool | None:
