@@ -5,20 +5,22 @@ from dataclasses import replace
 
 from . import core, model
 from . import syntax as syn
+from .blunders_values import owned
 from .cards import Cards
 from .declare import File, Parse, declare, entries, get, is_true, items, number_of, text_of, word_of
 from .drafts import CardDraft
 from .finding import Finding, has_errors
 from .fingerprint import fingerprint
 from .instructions import BlockResolver
-from .lookup import conversion, fits
+from .lookup import fits
+from .meant import conversion
 from .names import Binding, Body, Names, Scope
 from .nodes import Entry, Node, Scalar
 from .nodes import Mapping as MapNode
 from .parse import parse_block, parse_condition, parse_pick, parse_shape, parse_template, parse_value
 from .shapes import melds
 from .source import Span, Text
-from .types import CARD, NUMBER, UNKNOWN
+from .types import CARD, NUMBER, UNKNOWN, Kind
 
 
 def assemble(root: MapNode, cards: Cards, name: str, path: str) -> tuple[model.Ruleset | None, Names, tuple[Finding, ...]]:
@@ -35,7 +37,9 @@ def assemble(root: MapNode, cards: Cards, name: str, path: str) -> tuple[model.R
     kinds = tuple(texts.card(index, draft) for index, draft in enumerate(cards.drafts))
     score, value = texts.score(root.get("score")), texts.of_player(root.get("value"), "the value")
     texts.players([*procedures.values()])
-    findings = (*file.findings, *(elsewhere(f, dict(names.given)) for f in resolver.findings))
+    truths = {name for name, declared in names.state.items() if declared.each and declared.type.kind is Kind.TRUTH}
+    read = (owned(f, truths) for f in file.findings)
+    findings = (*read, *(f if f.span in resolver.early else elsewhere(f, dict(names.given)) for f in resolver.findings))
     if has_errors(findings):
         return None, names, findings
     orders, wraps = run_orders(root.get("runs"))

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 
 from . import blunders_lines as lines
+from . import blunders_many as many
 from . import blunders_values as values
 from .finding import Finding, error
 from .lalr import END, Token, Unexpected, table
@@ -83,6 +84,11 @@ def _surprise(p: Place) -> Finding:
 
 _BLUNDERS: Sequence[Callable[[Place], Finding | None]] = (
     values.between,
+    many.of_everyone,
+    many.one_of_players,
+    many.all_cards,
+    many.one_of_cards,
+    many.off_a_pile,
     values.bare_all,
     values.joint,
     lines.else_if,

@@ -1,5 +1,7 @@
 """The usual mistakes in instructions: a word from elsewhere, a colon too few or too many, what ends a block in other languages."""
 
+from itertools import pairwise
+
 from .finding import Finding, error
 from .lalr import END
 from .scan import INSTRUCTIONS, REASONS, SIMPLE
@@ -23,6 +25,7 @@ _INSTEAD = {
     **dict.fromkeys(("reveal", "peek", "look"), "write 'show CARDS to PLAYER'"),
     **dict.fromkeys(("return", "break", "stop", "exit", "leave"), "write 'end' and the name of the procedure"),
     **dict.fromkeys(("win", "wins"), "write 'end game won by player'"),
+    **dict.fromkeys(("pay", "gain", "earn", "lose"), "write 'chips -= 1' for a counter, and 'chips of next player += 1' for another's"),
 }
 _ENDINGS = frozenset({"then", "endif", "fi", "done", "endfor", "endwhile", "begin", "pass", "next"})
 _BLOCK_ENDS = "a block ends where its indentation ends; leave it out"
@@ -43,7 +46,14 @@ def ending(p: Place) -> Finding | None:
         return error("R329", p.span(p.here), "'times' is not needed", f"write '{p.written(0, p.at)}:'")
     if p.door == "line" and p.at <= 1:
         if first.kind == "END" and p.here and p.here.kind in HEADS:
-            return error("R329", p.span(first, p.here), f"'end {p.here.said}' is not needed", _BLOCK_ENDS)
+            hint = _BLOCK_ENDS
+            if p.here.kind in ("FOR", "REPEAT", "TURNS"):
+                hint += "; to leave the loop early, write 'end' and the name of the procedure that holds it"
+            return error("R329", p.span(first, p.here), f"'end {p.here.said}' is not needed", hint)
+        if first.text == "next" and len(p.tokens) > 1 and p.tokens[1].text in ("turn", "player"):
+            hint = "a turn ends where its block ends, and 'turns' goes on to the next player; to end it early, put what a turn does"
+            hint += " into a procedure, and write 'end' and its name"
+            return error("R329", p.span(first, p.tokens[1]), f"'next {p.tokens[1].said}' is not needed", hint)
         if first.text in _ENDINGS and (len(p.tokens) == 1 or first.text != "fi"):
             return error("R329", p.span(first), f"'{first.said}' is not needed", _BLOCK_ENDS)
     return None
@@ -57,6 +67,8 @@ def missing_colon(p: Place) -> Finding | None:
         return error("R322", p.behind, f"at the end of this line a ':' is missing: what belongs to '{word}' comes behind it", "add ':'")
     if word == "else" and p.at == 1 and p.here.kind not in ("IF", "EQUAL"):
         return error("R322", p.span(p.here), "behind 'else' a ':' is missing", "write 'else:', or 'else if ...:' for a further condition")
+    if word == "repeat" and p.at == 1 and p.here.kind == "FOR":
+        return error("R322", p.span(p.tokens[0]), "'repeat' and 'for each' are two loops, and one is enough here", "leave out 'repeat'")
     following = p.tokens[p.at + 1].kind if p.at + 1 < len(p.tokens) else ""
     if p.here.text in INSTRUCTIONS or (p.here.kind == "NAME" and following in ("EQUAL", "CHANGE")):
         return error("R322", p.span(p.here), f"before '{p.here.said}' a ':' is missing", f"write '{p.written(0, p.at)}: {p.here.said} ...'")
@@ -122,6 +134,8 @@ def unknown_instruction(p: Place) -> Finding | None:
         message = f"there is no instruction '{first.said} {rest[0].said}'"
         return error("R320", p.span(first, rest[0]), message, "write 'end game won by player'")
     hint = _INSTEAD.get(first.text.lower()) or one_slip(first.text, INSTRUCTIONS if rest else ["gather"])
+    if hint and "move" in hint and any(a.text in ("each", "every", "all") and "player" in b.text for a, b in pairwise(rest)):
+        hint = "write 'for each player: move ... to ...'"
     if hint is None and p.here is None and not rest:
         hint = f"write 'offer {first.said}' if it is an action, or 'play {first.said}' if it is a procedure"
     if hint is None and len(first.text) > 3:

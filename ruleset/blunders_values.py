@@ -1,5 +1,8 @@
 """The usual mistakes in conditions and values, such as they are written elsewhere: `=`, `between`, `xor`, `1 < x < 3`."""
 
+from collections.abc import Container
+from dataclasses import replace
+
 from .finding import Finding, error
 from .lalr import END
 from .scalars import odd_number
@@ -21,6 +24,15 @@ def misused_is(p: Place) -> Finding | None:
     guess = one_slip(p.here.text, ["empty", "none", "in", "not"]) or near(p.here.text, ["empty", "none"])
     message = f"'{words}' is followed by empty, none or in, not by '{p.here.said}'"
     return error("R316", p.span(p.here), message, guess or f"to compare two values, write '{sign}' instead of '{words}'")
+
+
+def owned(finding: Finding, truths: Container[str]) -> Finding:
+    """A finding of `player is out` with its hint put right, where 'out' is one of the truths that each player has."""
+    word = finding.span.text
+    if finding.code != "R316" or word not in truths:
+        return finding
+    before = "not " if finding.message.startswith("'is not'") else ""
+    return replace(finding, hint=f"write '{before}{word}' for the player who acts, or '{before}{word} of PLAYER'")
 
 
 _GATHERING = ("count", "sum", "highest", "lowest", "melds", "covers")

@@ -1,9 +1,12 @@
 """Instructions and choices: from the tree as written to the tree with names resolved and types checked."""
 
+from dataclasses import replace
+
 from . import core
 from . import syntax as syn
 from .finding import did_you_mean
-from .lookup import conversion, fits, unknown
+from .lookup import fits, unknown
+from .meant import SUBJECT, conversion, moved, no_action, no_procedure
 from .names import Binding, Scope
 from .resolve import Resolver
 from .signatures import ACTIONS
@@ -53,7 +56,7 @@ class BlockResolver(Resolver):
             case syn.Do(effect):
                 return self.do(effect, scope, span), scope
             case syn.End(name, winner):
-                self.procedure(name)
+                self.procedure(name, "end")
                 won_by = self.player(winner, scope, "who wins") if winner is not None else None
                 return core.End(name.id, won_by, span), scope
             case syn.Say(text):
@@ -118,7 +121,11 @@ class BlockResolver(Resolver):
             return core.MoveCards(cards, tree.place, target, tree.span)
         assert tree.source is not None  # the parser gives either cards or a source
         source = self.zone(tree.source, scope, "what cards are moved from")
-        amount = self.number(tree.amount, scope, "how many cards") if tree.amount is not None else None
+        amount = self.expr(tree.amount, scope) if tree.amount is not None else None
+        if amount is not None and (hint := moved(tree, amount)):
+            amount = self.error("R220", amount.span, f"how many cards must be a number, but {amount.type.said}", hint)
+        elif amount is not None:
+            amount = self.expect(amount, NUMBER, "how many cards")
         if amount is not None and amount.type.kind is not Kind.UNKNOWN and not tree.random:
             self.ordered(source)
         return core.MoveFrom(source, amount, tree.random, tree.place, target, tree.span)
@@ -180,15 +187,15 @@ class BlockResolver(Resolver):
             self.error("R220", value.span, message, conversion(value.type, target.type))
         return core.Assign(target, tree.op, value, tree.span)
 
-    def procedure(self, name: syn.Name) -> bool:
+    def procedure(self, name: syn.Name, verb: str = "") -> bool:
         if name.id in self.names.procedures:
             self.names.use("procedure", name.id)
             return True
-        self.error("R202", name.span, f"'{name.id}' is not a procedure of `flow`", did_you_mean(name.id, self.names.procedures))
+        self.error("R202", name.span, f"'{name.id}' is not a procedure of `flow`", no_procedure(self.names, name.id, verb))
         return False
 
     def play(self, name: syn.Name, scope: Scope, span: Span) -> core.Stmt | None:
-        if not self.procedure(name):
+        if not self.procedure(name, "play"):
             return None
         # whether the procedure needs a player is known when all bodies are resolved; the binding is taken along silently
         return core.Play(name.id, self.silent_player(scope, span), span)
@@ -218,7 +225,7 @@ class BlockResolver(Resolver):
                 self.names.use("action", name.id)
                 known.append(name.id)
             else:
-                self.error("R203", name.span, f"unknown action '{name.id}'", did_you_mean(name.id, self.names.actions))
+                self.error("R203", name.span, f"unknown action '{name.id}'", no_action(self.names, name.id))
         to = self.player(tree.to, scope, "who the offer is made to") if tree.to is not None else scope.player(tree.span)
         answer = None
         if tree.answer is not None:
@@ -268,11 +275,27 @@ class BlockResolver(Resolver):
     # ----------------------------------------------------------------- choices
 
     def pick(self, tree: syn.Pick, scope: Scope) -> tuple[core.Pick, Scope]:
-        drawn = len(self.lots)
+        drawn, known = len(self.lots), len(self.findings)
         domain = self.domain(tree.domain, scope)
         self.steady(drawn)
+        self.not_yet(tree, domain, known)
         scope, slot = self.bind(tree.name, domain.type, scope)
         return core.Pick(slot, tree.name.id, domain, tree.span), scope
+
+    def not_yet(self, tree: syn.Pick, domain: core.Domain, known: int) -> None:
+        """The findings since `known` about the name that a choice gives, put right: behind its own `where` it has another."""
+        for n, found in enumerate(self.findings[known:], known):
+            if found.code == "R201" and found.span.text == tree.name.id:
+                match domain:
+                    case core.MeldsIn():
+                        called = "meld"
+                    case core.CardsFrom():
+                        called = "card"
+                    case _:
+                        called = SUBJECT.get(domain.type.kind, "it")
+                message = f"'{tree.name.id}' has no value before it is chosen"
+                self.findings[n] = replace(found, message=message, hint=f"behind its `where`, write `{called}` for what may be chosen")
+                self.early.add(found.span)
 
     def domain(self, tree: syn.Domain, scope: Scope) -> core.Domain:
         span = tree.span
@@ -324,8 +347,7 @@ class BlockResolver(Resolver):
                     return core.OneOf(unknown(span), unknown(span).type, span)
                 if where is not None:
                     member = found.type.member
-                    word = {Kind.PLAYER: "player", Kind.CARD: "card", Kind.PLACE: "place"}.get(member.kind, "it")
-                    over = self.narrowed(syn.Name(word, span), found, where, scope, span)
+                    over = self.narrowed(syn.Name(SUBJECT.get(member.kind, "it"), span), found, where, scope, span)
                     return core.OneOf(over, member, span)
                 return core.OneOf(found, found.type.member, span)
 

@@ -3,6 +3,7 @@
 from . import core
 from . import syntax as syn
 from .finding import Finding, did_you_mean, error
+from .meant import MEANT, conversion, each_of
 from .names import Names, Scope
 from .scalars import looks_like
 from .signatures import WORDS
@@ -16,25 +17,14 @@ SPOKEN = (
 """Words of the language that a misspelt name in an expression may have been meant to be."""
 
 
-MEANT = {
-    **dict.fromkeys(("me", "self", "myself", "you"), "`player` is the one who acts, and `others` are all but that one"),
-    **dict.fromkeys(("opponent", "opponents", "rival", "rivals"), "write `others` for all but the player who acts, or `next player`"),
-    **dict.fromkeys(("everyone", "everybody", "all_players"), "write `players`"),
-    **dict.fromkeys(("nobody", "nothing", "null"), "write `none`"),
-    **dict.fromkeys(
-        ("number", "amount", "length", "len", "cardcount"),
-        "write `size of ZONE` for how many cards there are, or `count of card in ZONE where ...`",
-    ),
-}
-"""What people call things that have another name here."""
-
-
 class Lookup:
     """Resolves the texts of one ruleset against its names."""
 
     def __init__(self, names: Names) -> None:
         self.names = names
         self.findings: list[Finding] = []
+        self.early: set[Span] = set()
+        """Where a choice asks for the very name that it gives, which has no value before."""
         self.lots: list[Span] = []
         """Where something is drawn by lot."""
 
@@ -209,7 +199,10 @@ class Lookup:
                     "R223", span, f"'{word}' belongs to the table, not to a player", f"write `{word}` alone, or give it `each: player`"
                 )
                 return None
-            return self.expect(owner, PLAYER.or_none(), f"the owner of '{word}'")
+            if not fits(owner.type, PLAYER.or_none()):
+                message = f"the owner of '{word}' must be a player or none, but {owner.type.said}"
+                return self.error("R220", owner.span, message, each_of(word, owner))
+            return owner
         return scope.player(span) if each else None
 
 
@@ -248,17 +241,3 @@ def fits(found: Type, wanted: Type) -> bool:
 def comparable(left: Type, right: Type) -> bool:
     """Whether values of two types can be equal."""
     return fits(left, right.or_none()) or fits(right, left.or_none())
-
-
-def conversion(found: Type, wanted: Type) -> str | None:
-    """What to write instead, where one value is near to the wanted one."""
-    match wanted.kind, found.kind:
-        case Kind.NUMBER, Kind.ZONE | Kind.LIST | Kind.PLACE | Kind.MELD:
-            return "write `size of ...` for how many cards there are"
-        case Kind.TRUTH, Kind.NUMBER:
-            return "compare it: `... > 0`"
-        case Kind.PLAYER, Kind.NUMBER:
-            return "write `seat 1` for the player on the first seat"
-        case Kind.PLAYER, Kind.MELD:
-            return "write `owner of ...`"
-    return None

@@ -7,7 +7,8 @@
 from . import core
 from . import syntax as syn
 from .finding import did_you_mean
-from .lookup import MEANT, Lookup, comparable, fits, unknown
+from .lookup import Lookup, comparable, fits, unknown
+from .meant import HOW_MANY, MEANT, SUBJECT, comparison, lacking, never_none
 from .names import Binding, Scope
 from .signatures import WORDS
 from .source import Span
@@ -130,7 +131,8 @@ class Resolver(Lookup):
             case syn.Arithmetic(op, left, right):
                 self.lot_ends(tree)
                 one, two = (self.number(side, scope, f"each side of `{op}`") for side in (left, right))
-                return core.Arithmetic(op, one, two, NUMBER, span)
+                unsure = Kind.UNKNOWN in (one.type.kind, two.type.kind)
+                return core.Arithmetic(op, one, two, UNKNOWN if unsure else NUMBER, span)
             case syn.Negative(item):
                 zero = core.Const(0, "0", NUMBER, span)
                 return core.Arithmetic("-", zero, self.number(item, scope, "what stands behind `-`"), NUMBER, span)
@@ -204,7 +206,8 @@ class Resolver(Lookup):
         known = {*names.zones, *names.state, *names.attributes, *WORDS}
         if word in names.options or word in scope.bindings:
             return self.error("R223", name.span, f"'{word}' is nobody's: it cannot be followed by `of`", f"write `{word}` alone")
-        return self.error("R201", name.span, f"unknown name '{word}'", MEANT.get(word) or did_you_mean(word, known))
+        hint = HOW_MANY if word in MEANT and item.span.text in ("player", "players") else MEANT.get(word) or did_you_mean(word, known)
+        return self.error("R201", name.span, f"unknown name '{word}'", hint)
 
     # ----------------------------------------------------------------- comparisons
 
@@ -212,20 +215,7 @@ class Resolver(Lookup):
         left, right = self.pair(tree.left, tree.right, scope)
         kinds = {left.type.kind, right.type.kind}
         if not comparable(left.type, right.type):
-            hint = None
-            if kinds == {Kind.ZONE, Kind.NUMBER} or kinds == {Kind.LIST, Kind.NUMBER}:
-                hint = "write `size of ...` for how many cards there are"
-            elif Kind.NONE in kinds:
-                hint = "write `is none`"
-            elif kinds == {Kind.SYMBOL, Kind.TEXT}:
-                hint = "write the word without quotes"
-            elif kinds == {Kind.NUMBER, Kind.TEXT}:
-                hint = "write the number without quotes"
-            elif kinds == {Kind.NUMBER, Kind.PLAYER}:
-                hint = "write `seat 1` for the player on the first seat"
-            elif Kind.LIST in kinds and isinstance(side := left if left.type.kind is Kind.LIST else right, core.Members):
-                hint = f"`{side.of}` alone is the whole list: write `{side.of} of CARD`"
-            self.error("R224", tree.span, f"a {left.type} and a {right.type} cannot be compared", hint)
+            self.error("R224", tree.span, f"a {left.type} and a {right.type} cannot be compared", comparison(left, right))
         elif Kind.NONE in kinds:
             self.error("R224", tree.span, "`none` cannot be compared", "write `is none` or `is not none`")
         elif tree.op not in ("==", "!=") and Kind.UNKNOWN not in kinds and not (left.type.has_order and right.type.has_order):
@@ -253,12 +243,10 @@ class Resolver(Lookup):
                 hint = "write `is none`" if found.type.optional else None
                 return self.error("R220", found.span, f"only what holds cards can be empty, but {found.type.said}", hint)
         elif not found.type.optional and found.type.kind is not Kind.UNKNOWN:
-            hint = "leave the question out"
-            if found.type.kind in (Kind.ZONE, Kind.PLACE, Kind.LIST):
-                hint = "write `is empty`"
-            elif found.type.kind is Kind.NUMBER:
-                hint = "write `== 0`"
-            return self.error("R226", found.span, f"{found.type.said}, never none", hint)
+            message = (
+                f"{found.type.said}, never none" if lacking(found) is None else f"what may be none is not the {found.type}, but what has it"
+            )
+            return self.error("R226", found.span, message, never_none(found))
         return core.Is(state, found, None, TRUTH, span)
 
     def is_in(self, item: syn.Expr, where: syn.Expr, scope: Scope, span: Span) -> core.Expr:
@@ -341,6 +329,8 @@ class Resolver(Lookup):
         self.ordered(zone)
         if count is None:
             return core.Call("top", (zone,), CARD.or_none(), span)
+        if count.span.text in ("card", *self.names.card_types) and count.span.text not in scope.bindings:
+            return self.error("R220", count.span, "`top of` takes a number, or nothing for one card", f"write `top of {zone.span.text}`")
         return core.Call("top_cards", (self.number(count, scope, "how many"), zone), CARDS, span)
 
     def ordered(self, zone: core.Expr, *, places: bool = False) -> None:
@@ -384,7 +374,7 @@ class Resolver(Lookup):
             return self.error("R220", found.span, f"`random` needs something to draw from, but {found.type.said}")
         member = found.type.member
         if where is not None:
-            name = "player" if member.kind is Kind.PLAYER else "card" if member.kind is Kind.CARD else "it"
+            name = SUBJECT[member.kind] if member.kind in (Kind.PLAYER, Kind.CARD) else "it"
             found = self.narrowed(syn.Name(name, span), found, where, scope, span)
         return core.Random(found, member if isinstance(found, core.Members | core.Range) else member.or_none(), span)
 
