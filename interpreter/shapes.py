@@ -18,8 +18,7 @@ Accepts = Callable[[model.Group], Callable[[int], bool]]
 
 RANK = "rank"
 
-MOST = 400_000
-"""The most melds of one group of cards."""
+MOST = model.MOST_MELDS
 
 TRIES = 10_000_000
 """The most cards that are looked at in search of cards that all differ."""

@@ -104,6 +104,10 @@ class Making:
         self.cards[id(group)] = [c for c in cards if all(c.values.get(a) is not None for a in (group.by, *group.same) if a)]
         return self.cards[id(group)]
 
+    def surely(self, where: core.Expr, card: model.Card) -> bool:
+        """Whether a card fits a condition for certain."""
+        return Values(self.survey, card=card.values).excluded([(where, False)])
+
     def order(self, attribute: str, cards: Cards) -> list[object]:
         """The values of an attribute in the order of runs."""
         if attribute in self.rules.run_orders:

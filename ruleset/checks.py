@@ -13,6 +13,7 @@ from . import (
     check_result,
     check_setup,
     check_standing,
+    check_vast,
     model,
 )
 from .check_survey import Survey
@@ -43,6 +44,7 @@ PASSES: tuple[Pass, ...] = (
     check_melds.circles,
     check_melds.impossible,
     check_melds.overtaken,
+    check_vast.vast,
     check_result.results,
     check_cards.texts,
     check_cards.idle,

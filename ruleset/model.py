@@ -13,6 +13,9 @@ from .types import Type
 Value = int | str | tuple[str, ...] | tuple[tuple[str, int], ...] | None
 """A card's attribute: number, symbol or text, a set of symbols, a bag of (symbol, how many); effects are held apart."""
 
+MOST_MELDS = 400_000
+"""So many different choices of cards that make one part of a meld are told apart in play, and no more."""
+
 
 @dataclass(frozen=True, slots=True)
 class Option:
