@@ -101,8 +101,11 @@ class Expressions:
                 return self.slot(e, at)
             case core.Winner():
                 return f"s[{WINNER}]"
-            case core.Blocked(slot):
-                return f"({at(slot)} >= {self.layout.players})"
+            case core.Blocked(slot, among):
+                if among is None or among.where is None:
+                    return f"({at(slot)} >= {self.layout.players})"
+                those = [f"bool({self.expr(among.where, at.having(among.slot, str(seat)))})" for seat in range(self.layout.players)]
+                return f"({at(slot)} >= {' + '.join(those)})"
             case core.Attribute(name, item):
                 return self.attribute(name, item, at)
             case core.Call():
@@ -160,7 +163,7 @@ class Expressions:
         slots = self.layout.zones[zone.name]
         if slots.each and slots.places:
             start = self.slot(zone, at)
-            return f"range({start}, {start} + {slots.stride})"
+            return f"spread({start}, {slots.stride})" if core.lots(zone) else f"range({start}, {start} + {slots.stride})"
         return f"range({slots.slots.start}, {slots.slots.stop})"
 
     def has_places(self, zone: core.Expr) -> bool:

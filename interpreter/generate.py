@@ -235,7 +235,7 @@ class Blocks(Expressions):
             case core.Say(text):
                 return [f"s[{LOG}] = (s[{LOG}], ('{SAID}', {self.constants.keep(text)}, {self.template(text, at)}))"]
             case core.Show(cards, to):
-                seen = f"({self.expr(cards, at)},)" if cards.type.kind is Kind.CARD else self.listed(cards, at)
+                seen = f"there(({self.expr(cards, at)},))" if cards.type.kind is Kind.CARD else self.listed(cards, at)
                 return [f"s[{LOG}] = (s[{LOG}], ('{SHOWN}', owner({self.expr(to, at)}), tuple({seen})))"]
         raise AssertionError(f"{stmt} is lowered to jumps")
 
@@ -261,7 +261,7 @@ class Blocks(Expressions):
         a, b, place = self.slot(m.source, at), self.slot(m.target, at), repr(m.place)
         if m.amount is None:
             if self.has_places(m.source):
-                return [f"for i in {self.slots(m.source, at)}: move_all(s, i, {b}, {place})"]
+                return [f"b = {b}", f"for i in {self.slots(m.source, at)}: move_all(s, i, b, {place})"]
             return [f"move_all(s, {a}, {b}, {place})"]
         amount = self.expr(m.amount, at)
         if m.random:
@@ -276,16 +276,17 @@ class Blocks(Expressions):
         return self.listed(m.source, at) if m.amount is None else f"top_cards(s, {self.expr(m.amount, at)}, {self.slot(m.source, at)})"
 
     def move_cards(self, m: core.MoveCards, at: Names) -> list[str]:
-        cards = self.expr(m.cards, at)
+        cards, lines = self.expr(m.cards, at), list[str]()
+        if isinstance(m.cards, core.State) and m.cards.owner is not None and core.lots(m.cards.owner):  # a lot is drawn once
+            lines, cards = [f"whose = {self.seat(m.cards.owner, at)}"], f"s[{self.layout.state[m.cards.name]} + whose]"
         kept = f"{cards} = " if isinstance(m.cards, core.Local | core.State) else ""  # a name knows where its cards lie
         single = m.cards.type.kind is Kind.CARD
         if m.place == "under":
             if single:
-                return [f"moved = move_under(s, () if {cards} is None else ({cards},), {self.expr(m.target, at)})"] + (
-                    [f"if moved: {cards} = moved[0]"] if kept else []
-                )
+                lines += [f"card = {cards}", f"moved = move_under(s, () if card is None else (card,), {self.expr(m.target, at)})"]
+                return [*lines, f"if moved: {cards} = moved[0]"] if kept else lines
             if m.cards.type.kind is Kind.MELD:
-                return [f"move_under(s, meld_cards({cards}), {self.expr(m.target, at)})"]
-            return [f"{kept}move_under(s, {cards}, {self.expr(m.target, at)})"]
+                return [*lines, f"move_under(s, meld_cards({cards}), {self.expr(m.target, at)})"]
+            return [*lines, f"{kept}move_under(s, {cards}, {self.expr(m.target, at)})"]
         word = {Kind.CARD: "move_card", Kind.MELD: "move_meld"}.get(m.cards.type.kind, "move_cards")
-        return [f"{kept}{word}(s, {cards}, {self.slot(m.target, at)}, {m.place!r})"]
+        return [*lines, f"{kept}{word}(s, {cards}, {self.slot(m.target, at)}, {m.place!r})"]

@@ -80,7 +80,7 @@ class Lowering:
         self.sources = sources((picks, body.body))
         # entering a procedure may bring rules into force; the outermost one those that are always in force
         begun = [r.name for r in self.ruleset.rules.values() if r.during == name or (r.during is None and name == self.ruleset.start)]
-        self.settle(begun, body.span)
+        self.settle(self.waking(begun), body.span)
         self.block(body.body)
         self.emit(Return(name, body.span))
 
@@ -247,20 +247,25 @@ class Lowering:
     def behind(self, procedure: str) -> list[str]:
         """The standing rules to look at where a procedure has ended: those that ask who won it; all where a rule may have ended it."""
         rules = self.ruleset.rules.values()
-        return [r.name for r in rules if procedure in self.ended or any(isinstance(part, core.Winner) for part in core.walk(r.test))]
+        asking = [r.name for r in rules if procedure in self.ended or any(isinstance(part, core.Winner) for part in core.walk(r.test))]
+        return self.waking(asking)
 
     def touched(self, stmt: core.Stmt) -> list[str]:
         """The standing rules that read what an instruction changes, or what one of these rules changes in turn."""
         changed = self.changes(stmt)
-        found: set[str] = set()
-        while changed is not None:
-            more = {r for r, read in self.reads.items() if r not in found and read & changed}
-            if not more:
-                return [r for r in self.reads if r in found]
+        return list(self.reads) if changed is None else self.waking(r for r, read in self.reads.items() if read & changed)
+
+    def waking(self, rules: Iterable[str]) -> list[str]:
+        """These standing rules and those that read what they change, and so on, in their order."""
+        found, more = set[str](), set(rules)
+        while more:
             found |= more
             written = [self.writes[r] for r in more]
-            changed = None if None in written else changed.union(*(w for w in written if w is not None))
-        return list(self.reads)
+            if None in written:
+                return list(self.reads)
+            changed = frozenset[str]().union(*(w for w in written if w is not None))
+            more = {r for r, read in self.reads.items() if r not in found and read & changed}
+        return [r for r in self.reads if r in found]
 
     def written(self, body: tuple[core.Stmt, ...]) -> frozenset[str] | None:
         """The names of the zones and memories that a rule's body changes; None: any."""

@@ -261,7 +261,7 @@ def namespace(layout: Layout, book: Callable[[], MeldBook]) -> dict[str, Callabl
         "top_at": top_at, "there": there,
         "top_cards": top_cards, "tops": tops, "by_lot": by_lot, "move_top": move_top, "move_all": move_all, "move_random": move_random,
         "move_card": move_card, "move_cards": move_cards, "move_meld": move_meld, "move_under": move_under, "shuffle": shuffle,
-        "drawn": drawn, "seats_from": seats_from,
+        "drawn": drawn, "seats_from": seats_from, "spread": lambda first, many: range(first, first + many),
         "of": of, "alike": alike, "ordered_as": ordered_as, "step": step, "seat": seat, "owner": own, "beats": beats,
         "card_owner": lambda card: None if card is None else owner[card[1]],
         "card_place": lambda card: None if card is None else card[1],

@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from dataclasses import fields
 
 from . import core, model
-from .check_sums import lots
 from .check_survey import Survey, walk
 from .check_values import Values
 from .finding import Finding, error, warning
@@ -76,7 +75,7 @@ def branching(values: Values, branches: tuple[tuple[core.Expr, tuple[core.Stmt, 
     for test, _ in branches:
         found = list(judged(values, test))
         yield from found
-        if before and not found and not lots(test) and values.excluded([*before, (test, True)]):
+        if before and not found and not core.lots(test) and values.excluded([*before, (test, True)]):
             yield warning(
                 "R613",
                 test.span,

@@ -5,7 +5,6 @@ from dataclasses import dataclass, field
 from math import inf
 
 from . import core
-from .check_survey import walk
 
 Key = tuple[object, ...]
 Bounds = tuple[float, float]
@@ -77,8 +76,3 @@ def numbers(low: float, high: float) -> Iterator[float]:
     while value <= high:
         yield value
         value += 1
-
-
-def lots(expr: object) -> bool:
-    """Whether something is drawn by lot in an expression."""
-    return any(isinstance(part, core.Random) for part in walk(expr))

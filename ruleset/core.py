@@ -70,9 +70,13 @@ class Winner:
 
 @dataclass(frozen=True, slots=True)
 class Blocked:
-    """Whether everybody in the innermost `turns` had a turn since anybody last had a choice. `slot` counts idle turns."""
+    """Whether everybody in the innermost `turns` (`among` some of the players) had a turn since anybody last had a choice.
+
+    `slot` counts idle turns.
+    """
 
     slot: int
+    among: "Filter | None"
     type: Type
     span: Span
 
@@ -455,3 +459,8 @@ def walk(item: object) -> Iterator[object]:
         yield item
         for f in fields(item):  # type: ignore[arg-type]
             yield from walk(getattr(item, f.name))
+
+
+def lots(item: object) -> bool:
+    """Whether something is drawn by lot in a part of the rules."""
+    return any(isinstance(part, Random) for part in walk(item))

@@ -268,8 +268,8 @@ class BlockResolver(Resolver):
                 scope,
                 tree.among.span,
             )
-        until = self.condition(tree.until, inner.in_turns(idle)) if tree.until is not None else None
-        body = self.block(tree.body, inner.in_turns(idle))
+        until = self.condition(tree.until, inner.in_turns(idle, among)) if tree.until is not None else None
+        body = self.block(tree.body, inner.in_turns(idle, among))
         return core.Turns(start, slot, among, until, idle, mark, body, tree.span)
 
     # ----------------------------------------------------------------- choices

@@ -152,7 +152,7 @@ class Lookup:
                     return self.error(
                         "R225", span, "`blocked` has a meaning only inside `turns`", "write it behind `until` in the head of `turns`"
                     )
-                return core.Blocked(scope.turns, TRUTH, span)
+                return core.Blocked(*scope.turns, TRUTH, span)
         if word in names.options:
             names.use("option", word)
             return core.Option(word, names.options[word].type, span)

@@ -96,7 +96,7 @@ class Binding:
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """The names visible at one place of a body: bindings, the subjects of each `where` around it, the innermost `turns` (its idle slot)."""
+    """The names visible at one place of a body: bindings, the subjects of each `where` around it, the innermost `turns`."""
 
     body: Body
     bindings: Mapping[str, Binding] = field(default_factory=dict)
@@ -104,7 +104,7 @@ class Scope:
     """The card in question: bare attributes are its own."""
     owner: Binding | None = None
     """The player in question: bare names that every player has are that player's."""
-    turns: int | None = None
+    turns: tuple[int, core.Filter | None] | None = None
 
     def bind(self, binding: Binding) -> "Scope":
         return replace(self, bindings={**self.bindings, binding.name: binding})
@@ -121,8 +121,8 @@ class Scope:
                 return replace(self.bind(binding), card=binding)
         return self.bind(binding)
 
-    def in_turns(self, idle: int) -> "Scope":
-        return replace(self, turns=idle)
+    def in_turns(self, idle: int, among: core.Filter | None) -> "Scope":
+        return replace(self, turns=(idle, among))
 
     def player(self, span: Span) -> core.Local:
         """The player whose names stand bare here: the subject of a `where`, or `player`."""

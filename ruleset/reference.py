@@ -59,8 +59,9 @@ WORDS_TEXT = "Written in front of a thing, with `of` between them."
 INSTRUCTIONS_TEXT = """\
 One on a line. Those that end with `:` take a block: the lines indented below them, or one instruction on the same line.
 
-Instructions do as much as they can: where three cards should be moved and two are there, two are moved. After each of them the standing
-rules (`whenever`) are looked at, in their order, again and again until none applies.
+Instructions do as much as they can: where three cards should be moved and two are there, two are moved; `wins of winner += 1`, where
+nobody won, counts for no one. After each of them the standing rules (`whenever`) are looked at, in their order, again and again until
+none applies.
 """
 
 CHOICES_TEXT = """\

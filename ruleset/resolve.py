@@ -139,7 +139,8 @@ class Resolver(Lookup):
             case syn.Of(name, item):
                 return self.of(name, item, scope, span)
             case syn.Step(word, item):
-                return core.Call(word, (self.player(item, scope, f"what stands behind `{word}`"),), PLAYER, span)
+                beside = self.player(item, scope, f"what stands behind `{word}`")
+                return core.Call(word, (beside,), PLAYER.or_none() if beside.type.optional else PLAYER, span)
             case syn.Seat(number):
                 return core.Call("seat", (self.number(number, scope, "a seat"),), PLAYER, span)
             case syn.RandomOf(domain):

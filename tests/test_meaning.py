@@ -22,7 +22,8 @@ def rules(case: dict[str, Any]) -> str:
     head = DATA["head"]
     if "actions" in case:
         head = head[: head.index("actions:")] + "actions:\n" + indented(case["actions"], 2)
-    text = head + "flow:\n  game: |\n" + indented(case["game"], 4) + "    offer stop to seat 1\n"
+    head = head.replace("state:\n", f"state:\n  {case['memories']}\n") if "memories" in case else head
+    text = head + "flow:\n  game: |\n" + indented(case["game"].rstrip() + "\n", 4) + "    offer stop to seat 1\n"
     return text + indented(case.get("flow", ""), 2) + str(case.get("more", ""))
 
 
