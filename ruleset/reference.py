@@ -51,7 +51,14 @@ loosest stands first: `or`, `and`, `not`, one comparison, `+ -`, `* / %`, `of`. 
 in question: `any player where wins > 2`, `count of card in hand where rank > 3`. That is so where a loop around it goes through a list of
 the attribute's name, too: `for each value in suit` gives what it goes through another.
 
-**None.** A memory of a player, a card or a meld can hold nothing, and a pile may have no top card. `is none` asks for that.
+**Whose, where one `where` stands in another.** A bare attribute is that of the innermost. The card of an outer one has its name:
+`cards in row where no other in row where value of other == value of card - 1`.
+
+**None.** A memory of a player, a card or a meld can hold nothing, and a pile may have no top card. `is none` asks for that. What such a
+thing has is missing with it: a number is 0; a word is neither equal to one that is there nor higher or lower, and two that are missing are
+equal. So ask first: `pile is empty or rank of top of pile < rank of picked`.
+
+**How many.** `count of player` is how many play, `size of hand` how many cards lie there, `count of card in hand where ...` how many fit.
 """
 
 WORDS_TEXT = "Written in front of a thing, with `of` between them."
@@ -67,15 +74,25 @@ none applies.
 CHOICES_TEXT = """\
 What a player can choose from: behind `choose NAME from` in instructions, and behind `choose:` in an action, without the word. What stands
 under `choose:` belongs to the move and is decided before anything happens; a `choose` within `do` is a new decision, after what happened
-before it. Choices of cards that are alike count once. Behind `where`, `card`, `player`, `place` and `meld` mean the one that is looked at.
+before it. Choices of cards that are alike count once. Behind `where`, `card`, `player`, `place` and `meld` mean the one that is looked at,
+and `it` a value of a list: `choose wanted from suit where it != hearts`. The name that is chosen has no meaning before.
+
+Who chooses sees what there is to choose from, even cards that their zone hides from that player. To draw one unseen from somebody, write
+`move 1 random from hand of victim to hand`.
 """
 
 MELDS_TEXT = """\
 What stands behind the name of a meld. `rank` is what a set is alike in and a run goes by, unless `by` names another attribute.
 
 A meld beats another of its own category if its type is listed later, or if the types are the same and its own rank is higher: the rank of a
-set, the highest rank of a run. Equal never beats. Melds of several parts are compared part by part. Only melds of the same size beat each
-other. What differs from this stands in the long form: `{shape: set of 4, beats: all}`.
+set, the highest rank of a run or of any other cards. Equal never beats. Melds of several parts are compared part by part. Only melds of the
+same size beat each other. What differs from this stands in the long form: `{shape: set of 4, beats: all}`.
+
+Where the same cards, split into the same parts, fit several types of a category, they are the `strongest` of them: the one that stands last.
+Split into other parts they are another move: `set of 2 + set of 2` can be laid as it is, though `any_four: 4 cards` stands further down.
+
+What decides between two melds is listed before play: a part that decides can be made of no more than 400,000 different choices of cards. Of
+`{shape: card + 4 cards, decides: 1}` only the first card is listed.
 """
 
 OPTIONS = """\

@@ -226,7 +226,8 @@ DOMAINS = (
     Form(
         "cards",
         "1 card in X [where CONDITION], 0 to 3 cards in X",
-        "so many cards of a zone or list; there is nothing to choose where the second number is the lower one",
+        "so many cards of a zone or list; there is nothing to choose where the second number is the lower one. Without a number it is "
+        "one card: `hand`, `card in hand`, `cards in hand where ...`, `top 2 of deck`",
         "choose aside from 0 to limit cards in hand",
     ),
     Form("players", "players [where CONDITION]", "a player", "choose target from players where hand is not empty"),
@@ -239,7 +240,7 @@ DOMAINS = (
 
 MELD_SHAPES = (
     Form("card", "card", "a single card", "card"),
-    Form("cards", "N cards, N or more cards, N to M cards", "so many cards, whatever they are", "5 cards"),
+    Form("cards", "N cards, N or more cards, N to M cards", "so many cards, whatever they are; the highest rank decides", "5 cards"),
     Form("set", "set of N [by ATTRIBUTE]", "cards alike in rank, or in another attribute; N can be `2 or more` or `2 to 4`", "set of 3"),
     Form(
         "run", "run of N [by ATTRIBUTE]", "cards that follow each other in rank, or in another attribute, one of each", "run of 5 or more"
