@@ -88,8 +88,9 @@ A meld beats another of its own category if its type is listed later, or if the 
 set, the highest rank of a run or of any other cards. Equal never beats. Melds of several parts are compared part by part. Only melds of the
 same size beat each other. What differs from this stands in the long form: `{shape: set of 4, beats: all}`.
 
-Where the same cards, split into the same parts, fit several types of a category, they are the `strongest` of them: the one that stands last.
-Split into other parts they are another move: `set of 2 + set of 2` can be laid as it is, though `any_four: 4 cards` stands further down.
+Where the same cards, split into the same parts, fit several types of a category, they are the `strongest` of them: the one that stands
+last. Split into other parts they are another move: `set of 2 + set of 2` can be laid as it is, though `any_four: 4 cards` stands further
+down.
 
 What decides between two melds is listed before play: a part that decides can be made of no more than 400,000 different choices of cards. Of
 `{shape: card + 4 cards, decides: 1}` only the first card is listed.
