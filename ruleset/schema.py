@@ -28,6 +28,10 @@ def _fits_whole(schema_name: str) -> Fits | None:
         return None
 
 
+OTHERS = {"save": "a saved game", "record": "a record of a game", "position": "a position"}
+"""The files that are not rules, as a message calls them."""
+
+
 def has_shape(value: Plain, schema_name: str) -> bool:
     """Whether a value is known to fit a schema. It may fit one that has no quick test, too, which `check_shape` finds."""
     fits = _fits_whole(schema_name)
@@ -59,6 +63,10 @@ def check_shape(node: Node, schema_name: str = "ruleset", *, complete: bool = Tr
     value = _without_nothing(node) if overlay else plain(node)
     if has_shape(value, schema_name):
         return ()
+    if schema_name == "ruleset" and (other := _another_file(node)):
+        place = node.span.source.span(node.span.start)
+        hint = "name a rules file; where two files are given, look at their order"
+        return (error("R159", place, f"this is {OTHERS[other]}, not a rules file", hint),)
     shape = shape_of(schema_name)
     checker = Teller(node, shape, complete and not overlay)
     failures = [failure for problem in shape.validator.iter_errors(value) for failure in failures_of(problem)]
@@ -74,6 +82,14 @@ def _without_nothing(node: Node) -> Plain:
             return [_without_nothing(item) for item in node]
         case Scalar():
             return node.value
+
+
+def _another_file(node: MappingNode) -> str | None:
+    """The kind of file that has all its keys here, where a rules file lacks some."""
+    keys = {entry.name for entry in node}
+    if "extends" in keys or keys >= {*_schema("ruleset")["required"]}:
+        return None
+    return next((kind for kind in OTHERS if keys >= {*_schema(kind)["required"]}), None)
 
 
 def _not_a_map(node: Node, schema_name: str) -> Finding:

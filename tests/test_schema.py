@@ -39,7 +39,15 @@ def test_case(case: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize(
     ("text", "code"),
-    [("- a", "R159"), ("hello", "R159"), ("null", "R159"), ("{}", "R151"), ("x-a: 1", "R151"), ("extends: a.yaml\nzones: null", None)],
+    [
+        ("- a", "R159"),
+        ("hello", "R159"),
+        ("null", "R159"),
+        ("{}", "R151"),
+        ("x-a: 1", "R151"),
+        ("extends: a.yaml\nzones: null", None),
+        ("{croupier: 1, choice: {seat: 1}, zones: {deck: K1}}", "R159"),
+    ],
 )
 def test_whole_files(text: str, code: str | None) -> None:
     assert {f.code for f in checked(text)} == ({code} if code else set())
