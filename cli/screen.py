@@ -161,12 +161,13 @@ class Screen:
     def described(self, card: model.Card) -> str:
         """A card in a line: its title, and what its attributes say to people."""
         told = []
+        named = set(card.title.split()) <= {str(value) for value in card.values.values()}  # its title is made of them
         for name in self.game.ruleset.card_types[card.type].attributes:
             attribute, value = self.game.ruleset.attributes[name], card.values.get(name)
             match attribute.shape:
                 case "bag" if isinstance(value, tuple) and value:
                     told.append(f"{spaced(name)} {', '.join(f'{item[1]} {item[0]}' for item in value)}")
-                case "number" if isinstance(value, int) and card.title != card.code:
+                case "number" if isinstance(value, int) and card.title != card.code and not (named and str(value) in card.title.split()):
                     told.append(f"{value} {spaced(name) if value != 1 else spaced(name).removesuffix('s')}")
                 case "text" if isinstance(value, str) and value:
                     told.append(value)

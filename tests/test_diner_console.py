@@ -74,6 +74,11 @@ def screen(table: Table, *, plain: bool = False) -> str:
     return "\n".join(Screen(table.game, plain=plain).table(table.view(1)))
 
 
+def test_a_number_that_the_title_is_made_of_is_told_once() -> None:
+    game = game_of("greasy_spoon")
+    assert Screen(game).described(game.ruleset.cards[4]) == "ketchup 5"
+
+
 @pytest.mark.parametrize("plain", [False, True])
 def test_each_order_says_what_is_still_missing(plain: bool) -> None:
     text = " ".join(screen(counter("burger any_2_drinks"), plain=plain).split())
