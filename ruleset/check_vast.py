@@ -23,7 +23,7 @@ def vast(survey: Survey) -> Iterator[Finding]:
                 continue
             hint = "ask for fewer cards, or set a narrower `where`"
             if loose and not group.mixed and len(meld.parts) == 1 and group.low == group.high:
-                hint = f"where only the highest card decides, write `{{shape: card + {group.low - 1} cards, decides: 1}}`; else {hint}"
+                hint += f"; or write `{{shape: card + {group.low - 1} cards, decides: 1}}`: who lays it says which card decides"
             message = f"more than {model.MOST_MELDS:,} different choices of cards make '{meld.name}', more than can be told apart in play"
             yield error("R663", part.span, message, hint)
             break

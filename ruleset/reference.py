@@ -93,7 +93,7 @@ last. Split into other parts they are another move: `set of 2 + set of 2` can be
 down.
 
 What decides between two melds is listed before play: a part that decides can be made of no more than 400,000 different choices of cards. Of
-`{shape: card + 4 cards, decides: 1}` only the first card is listed.
+`{shape: card + 4 cards, decides: 1}` only the first card is listed, and who lays them says which that is.
 """
 
 OPTIONS = """\
