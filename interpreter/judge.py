@@ -226,10 +226,14 @@ def spelled(choice: Question, option: Option, parts: Sequence[str], before: Valu
     is_last = len(before) == len(option.picks) - 1
     last: Unreadable | None = None
     any_read = False
+    absent: list[Values] = []
     for value, said in quoted(choice, option, parts, before) if is_quoted else read(choice, option, parts, before):
-        if is_last or value not in option.picks_after(before):
+        if is_last:
             any_read = True
             yield (*before, value)
+            continue
+        if value not in option.picks_after(before):
+            absent.append((*before, value))
             continue
         try:
             for values in spelled(choice, option, said, (*before, value)):
@@ -241,6 +245,8 @@ def spelled(choice: Question, option: Option, parts: Sequence[str], before: Valu
             last = error
     if last is not None and not any_read:
         raise last
+    if not any_read:
+        yield from absent
 
 
 def read(choice: Question, option: Option, parts: Sequence[str], before: Values) -> Iterator[tuple[Any, Sequence[str]]]:
