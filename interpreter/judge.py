@@ -14,7 +14,7 @@ from .notation import LONGEST_NUMBER
 from .option import Option, Values
 from .picks import CoverPicks, Kept
 from .question import Question
-from .reasons import faults, in_sight, listed, reach, shut, source_slot
+from .reasons import faults, is_seen, listed, reach, shut, source_slot
 from .verdict import Failure, Verdict
 
 MOST_NAMED = 6
@@ -107,7 +107,7 @@ def decided(choice: Question, text: str, ways: Sequence[tuple[Option, str]]) -> 
     for option, rest in ways:
         is_named = len(ways) == 1 or option.name == text.partition(" ")[0].lower()
         closed = () if option.is_open() else tuple(shut(choice, option)) or (NOT_NOW,)
-        if closed and not in_sight(option):
+        if closed and not all(is_seen(choice, option, pick) for pick in option.picks):
             last = Verdict(text, closed, option)  # what could be picked is not told to somebody who cannot pick
             continue
         try:

@@ -5,6 +5,7 @@ Everything said here is said to the seat that chooses, from what that seat may s
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
+from itertools import islice
 from typing import Any
 
 from ..ruleset import core, model
@@ -17,6 +18,9 @@ from .picks import CoverPicks, Kept, MeldPicks
 from .question import Question
 from .runtime import Card
 from .verdict import Failure
+
+MOST_TRIED = 20_000
+"""How many picks are looked through for the cards that they are made of."""
 
 
 def listed(needs: Sequence[tuple[Any, int]]) -> str:
@@ -49,6 +53,8 @@ def reach(choice: Question, option: Option, pick: core.Pick, before: Values) -> 
         source = domain.domain
     if source is None:
         return ()
+    if not is_seen(choice, option, pick, before):
+        return pickable(option, before)
     return tuple(value_of(choice, option, source, given(choice, option, before), listed=True))
 
 
@@ -58,14 +64,31 @@ def source_slot(choice: Question, option: Option, pick: core.Pick, before: Value
     return int(value_of(choice, option, pick.domain.zone, given(choice, option, before)))
 
 
-def in_sight(option: Option) -> bool:
-    """Whether an option's picks are made from nothing but what the seat that chooses sees, so that all can be said of them."""
-    zones = option.ask.notation.constants.ruleset.zones
-    domains = tuple([pick.domain for pick in option.picks])
-    parts = [part for part in core.walk(domains) if isinstance(part, core.Zone)]
-    own = [isinstance(zone.owner, core.Local) and zone.owner.slot == core.PLAYER_SLOT for zone in parts]
-    seen = [zones[zone.name].faces in (("all", "owner") if is_own else ("all",)) for zone, is_own in zip(parts, own, strict=True)]
-    return all(seen) and not reads_anywhere(domains)
+def is_seen(choice: Question, option: Option, pick: core.Pick, before: Values = ()) -> bool:
+    """Whether what is picked is no card, or all cards that it is made from lie where the seat that chooses sees them."""
+    domain, zones = pick.domain, choice.game.ruleset.zones
+    is_of_cards = domain.type.kind in (Kind.CARD, Kind.MELD) or (domain.type.kind is Kind.LIST and domain.type.member.kind is Kind.CARD)
+    if not is_of_cards:
+        return True
+    if reads_anywhere(domain):
+        return False
+    bound, parts = given(choice, option, before), list(core.walk(domain))
+    inner = {part.slot for part in parts if isinstance(part, core.Filter | core.CardsFrom | core.MeldsIn)}
+    for zone in parts:
+        if isinstance(zone, core.Zone) and zones[zone.name].faces != "all":
+            is_inner = any(isinstance(part, core.Local) and part.slot in inner for part in core.walk(zone.owner))
+            if zones[zone.name].faces == "hidden" or zone.owner is None or is_inner:  # or of somebody who is looked for
+                return False
+            if value_of(choice, option, zone.owner, bound) != choice.seat - 1:
+                return False
+    return True
+
+
+def pickable(option: Option, before: Values) -> tuple[Card, ...]:
+    """The cards that can be picked: all that may be said of those in a zone that is not seen."""
+    found = option.picks_after(before)
+    values = islice(found, MOST_TRIED)
+    return tuple(dict.fromkeys(card for value in values for card in ([value] if value and isinstance(value[0], int) else value)))
 
 
 # --------------------------------------------------------------------------- conditions that fail
@@ -105,7 +128,9 @@ def faults(choice: Question, option: Option, values: Values) -> Iterator[Failure
 def failing_with(choice: Question, option: Option, before: Values, value: Any) -> Iterator[Failure]:
     """The conditions of an action that fail as soon as a value is picked; none where it is not there to be picked."""
     action, found = action_of(choice, option), option.picks_after(before)
-    if action is None or not (isinstance(found, MeldPicks) or (isinstance(found, Kept) and value in found.of)):
+    if action is None or not is_seen(choice, option, option.picks[len(before)], before):
+        return
+    if not (isinstance(found, MeldPicks) or (isinstance(found, Kept) and value in found.of)):
         return
     known, bound = given(choice, option, before), given(choice, option, (*before, value))
     asked = [c for c in action.conditions if needed(c, option, known) and not needed(c, option, bound)]
@@ -115,6 +140,9 @@ def failing_with(choice: Question, option: Option, before: Values, value: Any) -
 def not_there(choice: Question, option: Option, pick: core.Pick, before: Values, value: Any, explained: bool) -> Iterator[Failure]:
     """What is wrong with one pick by itself; that it cannot be picked is only said where no condition explains it."""
     game, domain = choice.game, pick.domain
+    if not is_seen(choice, option, pick, before):  # neither whether it is there nor what it fails is told of what is not seen
+        yield Failure(f"{game.notation.write(value, domain.type)} cannot be picked here", pick.span)
+        return
     if isinstance(domain, core.MeldsIn):
         meld, _, slot = value
         hand = game.layout.packing.kinds(choice.state[slot])
