@@ -42,6 +42,7 @@ from croupier.tests.playing import (
 from croupier.tests.test_diner import shown_alike as diner_shown_alike
 from croupier.tests.test_payments import agree as payments_agree
 from croupier.tests.test_payments import as_moves
+from croupier.tests.test_programs import agree as programs_agree
 from croupier.tests.test_view import GAMES as VIEWED
 from croupier.tests.test_view import shown_alike
 
@@ -259,6 +260,12 @@ def read_mutants(first: int, count: int) -> None:
     assert mutants.main(count, first) == 0
 
 
+def programs(count: int) -> Iterator[tuple[str, Job]]:
+    """So many random rules files, most of them whole, played side by side with an interpreter that walks their trees."""
+    for first in range(0, count, 10):
+        yield f"files from {first}", partial(programs_agree, range(first, min(first + 10, count)))
+
+
 # --------------------------------------------------------------------------- all of them
 
 RUNS: Mapping[str, tuple[Callable[[int], Iterator[tuple[str, Job]]], int]] = {
@@ -271,6 +278,7 @@ RUNS: Mapping[str, tuple[Callable[[int], Iterator[tuple[str, Job]]], int]] = {
     "payments": (payments, 20_000),
     "mutations": (mutations, 5_000),
     "rules": (rules, 20_000),
+    "programs": (programs, 500),
 }
 """What can be run, and how often `make long` does."""
 
