@@ -19,7 +19,7 @@ from croupier.tests.programs import program
 from croupier.tests.walking import Answer, Asked, Endless, Event, Walker, plain
 from croupier.tests.walking_expressions import Card, Place, Refused, Value
 
-FILES, CHOICES = 40, 18
+FILES, CHOICES = 60, 18
 """So many seeds, most of which make a whole file; `tests/long.py` plays more."""
 MOST = 1500
 """A choice of more moves is not compared."""

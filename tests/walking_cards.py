@@ -95,12 +95,14 @@ class Moving(Expressions):
                 self.piles[target] = pile + self.piles[target] if below else self.piles[target] + pile
 
     def put_cards(self, cards: Sequence[Card], where: str, target: Place) -> list[Card]:
-        """Moves cards one by one; gives those that were still where they were thought to lie, as they lie now."""
+        """Moves cards one by one; gives them as they lie now."""
         moved = []
         for card in cards:
             if self.take(card):
                 self.put([card.kind], where, target)
                 moved.append(Card(card.kind, target))
+            else:
+                moved.append(card)  # as the engine has it, a card that was gone stays known where it was; put under another it is not
         return moved
 
     def move_cards(self, move: core.MoveCards, held: Locals) -> None:
