@@ -26,6 +26,8 @@ class Tree:
 
     value: Mapping[str, Any]
     source: Source
+    folder: Path | None = None
+    """Where the file lies, None for a text."""
     _node: MappingNode | None = field(default=None, compare=False, repr=False)
 
     @property
@@ -61,15 +63,16 @@ def read_tree(source: str | Path, schema: str, name: str) -> Tree:
         raise TypeError(f"a {schema} is a path, or a text of several lines, not {source!r:.60}")
     if isinstance(source, str) and ("\n" in source or source.lstrip()[:1] in ("{", "")):
         data: str | bytes = source
+        folder = None
     else:
-        name = str(source)
+        name, folder = str(source), Path(source).parent
         loaded = load(Path(source), name)
         if isinstance(loaded, Finding):
             raise PositionError(f"this is no {schema}", (loaded,))
         data = loaded
     quick = plain_json(data)
     if quick is not None and kind_of(quick) in (schema, None) and has_shape(quick, schema):
-        return Tree(quick, Source(name, data if isinstance(data, str) else data.decode("ascii")))
+        return Tree(quick, Source(name, data if isinstance(data, str) else data.decode("ascii")), folder)
     node, found = read_text(data, name)
     findings = list(found)
     value = None if node is None else plain(node)
@@ -81,7 +84,7 @@ def read_tree(source: str | Path, schema: str, name: str) -> Tree:
             findings += check_shape(node, schema)
     if has_errors(findings) or not isinstance(node, MappingNode) or not isinstance(value, dict):
         raise PositionError(f"this is no {schema}", findings)
-    return Tree(value, node.span.source, node)
+    return Tree(value, node.span.source, folder, node)
 
 
 def plain_json(data: str | bytes) -> dict[str, Plain] | None:

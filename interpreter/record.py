@@ -71,8 +71,7 @@ class Record:
     def read(cls, source: str | Path, name: str = "<record>") -> Self:
         """The record in a file, or in a text of several lines. Raises PositionError with every finding."""
         tree = read_tree(source, "record", name)
-        is_file = isinstance(source, Path) or ("\n" not in source and source[:1] != "{")
-        return cls.of(tree.value, RecordPlace(tree, (), Path(source).parent if is_file else None))
+        return cls.of(tree.value, RecordPlace(tree))
 
     @classmethod
     def of(cls, value: Mapping[str, Any], place: "RecordPlace") -> Self:
@@ -87,11 +86,15 @@ class Record:
 
 @dataclass(frozen=True, slots=True)
 class RecordPlace:
-    """Where a record stands: the file's tree, the keys that lead to it there, and the folder of the file."""
+    """Where a record stands: the file's tree, and the keys that lead to it there."""
 
     tree: Tree
-    within: tuple[str, ...]
-    folder: Path | None
+    within: tuple[str, ...] = ()
+
+    @property
+    def folder(self) -> Path | None:
+        """The folder of the file, None for a text."""
+        return self.tree.folder
 
     def span(self, *path: str | int) -> Span:
         """The place of a part, such as `("moves", 3, "move")`; of what is not there the place of the whole."""

@@ -51,8 +51,7 @@ def load_save(source: str | Path, *, game: Compiled | None = None, name: str = "
 def read_save(source: str | Path, *, game: Compiled | None = None, name: str = "<save>") -> Saved:
     """All that a save holds; `source` and errors are those of `load_save`."""
     tree = read_tree(source, "save", name)
-    is_file = isinstance(source, Path) or not ("\n" in source or source[:1] == "{")
-    record = Record.of(tree.value["record"], RecordPlace(tree, ("record",), Path(source).parent if is_file else None))
+    record = Record.of(tree.value["record"], RecordPlace(tree, ("record",)))
     table = replay(record, game=game)
     now: Plain = None if table.over else position_tree(table)
     if tree.value["table"] != now:
