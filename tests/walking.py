@@ -345,4 +345,4 @@ class Walker(Moving):
                 low = max(low if exactly else min(low, len(cards)), 0)
                 sizes = range(low, min(high, len(cards)) + 1)
                 return list(dict.fromkeys(some for size in sizes for some in combinations(sorted(cards), size)))
-        raise NotImplementedError(type(domain).__name__)
+        raise AssertionError(f"{type(domain).__name__} is not walked")

@@ -167,7 +167,7 @@ class Expressions:
                 return self.stands(expression, held)
             case core.Arithmetic(sign, left, right):
                 return self.reckoned(sign, self.value(left, held), self.value(right, held))
-        raise NotImplementedError(type(expression).__name__)
+        raise AssertionError(f"{type(expression).__name__} is not walked")
 
     def domain(self, over: core.Filter, held: Locals) -> list[Value]:
         """What a filter looks at."""
@@ -267,7 +267,7 @@ class Expressions:
                 if not 1 <= first <= self.seats:
                     raise Refused("no such seat")
                 return first - 1
-        raise NotImplementedError(word)
+        raise AssertionError(f"{word} is not walked")
 
     def has_top(self, place: Place | None) -> bool:
         """Whether cards of a place have an order, and so a top."""
